@@ -13,8 +13,8 @@ import { Settings } from '../../src/config/settings.js';
 import { HealthService } from '../../src/store/health/health.service.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-// As Nest's documentation tests an application (https://docs.nestjs.com/fundamentals/testing), without this
-// repository's own scenes: what an outside suite stands on.
+// Tests an application as Nest's documentation does (https://docs.nestjs.com/fundamentals/testing), without this
+// repository's own scenes, as an outside suite would.
 
 let database: TestDatabase;
 let dataDir: string;
@@ -46,7 +46,7 @@ async function initialized(module: TestingModule): Promise<INestApplication<Serv
 }
 
 describe('AppModule as it stands', () => {
-  it('makes an application that supertest can ask, with the settings of the environment', async () => {
+  it('makes an application that works with supertest, with the settings of the environment', async () => {
     const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
     const server = (await initialized(module)).getHttpServer();
     await request(server).post('/api/v1/auth/register').send(newcomer).expect(201);
@@ -57,7 +57,7 @@ describe('AppModule as it stands', () => {
     expect(app.get(Settings).databaseUrl).toBe(database.env.DATABASE_URL);
   });
 
-  it('reads and refuses bodies as the served application does, those that are streamed included', async () => {
+  it('reads and refuses bodies as the served application does, streamed ones included', async () => {
     const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
     const server = (await initialized(module)).getHttpServer();
     const form = await request(server).post('/api/v1/auth/login').type('form').send(newcomer).expect(415);
@@ -77,7 +77,7 @@ describe('AppModule as it stands', () => {
     expect(appended.status).toBe(201);
   });
 
-  it('takes another provider in the place of one', async () => {
+  it('lets a provider be overridden', async () => {
     const module = await Test.createTestingModule({ imports: [AppModule] })
       .overrideProvider(HealthService)
       .useValue({ check: () => ({ status: 'as the test has it' }) })
@@ -88,7 +88,7 @@ describe('AppModule as it stands', () => {
     expect(body).toEqual({ status: 'as the test has it' });
   });
 
-  it('runs on the embedded server where the environment names no database', async () => {
+  it('runs on the embedded server when the environment names no database', async () => {
     const { DATABASE_URL, DATABASE_URL_DIRECT, ...without } = process.env;
     process.env = { ...without, DATA_DIR: await mkdtemp(join(dataDir, 'embedded-')) };
     try {
@@ -118,7 +118,7 @@ describe('AppModule as it stands', () => {
 });
 
 describe('createApp()', () => {
-  it('makes the application as it is served: default headers, its interface description, public reads by ETag', async () => {
+  it('makes the application as served: default headers, interface description, ETags of public reads', async () => {
     app = await createApp();
     open = true;
     await app.init();

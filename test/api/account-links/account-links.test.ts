@@ -33,7 +33,7 @@ const reset = (token: string, new_password = 'correct horse 8') =>
   app.api.post<{ code?: string }>(`${auth}/password/reset`, { json: { token, new_password } });
 const confirm = (token: string) => app.api.post<{ code?: string }>(`${auth}/email/confirm`, { json: { token } });
 
-/** How often PostgreSQL ended a transaction since two waited for each other. */
+/** How many transactions PostgreSQL has ended because of a deadlock. */
 async function deadlocks(): Promise<number> {
   const [row] = await app.database.rows<{ deadlocks: string }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
@@ -41,7 +41,7 @@ async function deadlocks(): Promise<number> {
   return Number(row?.deadlocks);
 }
 
-/** Registers an account and returns it with the token of its welcome. */
+/** Registers an account and returns it with the token of its welcome mail. */
 async function welcomed() {
   const account = await signUp(app);
   const token = tokenOf(await mailTo(account.email, 'Welcome'));
@@ -53,7 +53,7 @@ async function isVerified(token: string): Promise<boolean> {
 }
 
 describe('Confirming an address', () => {
-  it('takes the link of the welcome, once', async () => {
+  it('accepts the link of the welcome mail once', async () => {
     const { token, confirmation } = await welcomed();
     expect(await isVerified(token)).toBe(false);
     expect(await confirm(confirmation)).toMatchObject({ status: 200 });
@@ -61,7 +61,7 @@ describe('Confirming an address', () => {
     expect(await confirm(confirmation)).toMatchObject({ status: 400, body: { code: 'link_ended' } });
   });
 
-  it('sends another link on demand, until it is confirmed, and not without end', async () => {
+  it('sends another link on demand until the address is confirmed, up to a limit', async () => {
     const { token, email } = await welcomed();
     const resend = () => app.api.post<{ code?: string }>(`${auth}/email/resend`, { token });
     expect((await resend()).status).toBe(202);
@@ -72,7 +72,7 @@ describe('Confirming an address', () => {
     expect(await resend()).toMatchObject({ status: 409, body: { code: 'already_confirmed' } });
   });
 
-  it('is due again after a change of the address, of which both are told', async () => {
+  it('is due again after a change of the address, which mails both addresses', async () => {
     const { token, email, confirmation } = await welcomed();
     await confirm(confirmation);
     const other = `${newUsername()}@example.com`;
@@ -90,14 +90,14 @@ describe('Confirming an address', () => {
     expect(await isVerified(token)).toBe(true);
   });
 
-  it('shows only to the owner and to admins', async () => {
+  it('is visible only to the owner and to admins', async () => {
     const { id } = await insertUser(app);
     expect((await app.api.get(`/api/v1/users/${id}`)).body).not.toHaveProperty('email_verified');
   });
 });
 
 describe('A forgotten password', () => {
-  it('is set anew by the link, which ends all tokens, keeps two-factor login, and is told', async () => {
+  it('is reset by the link, which ends all tokens, keeps two-factor login, and mails the owner', async () => {
     const { username, email, token, id } = await welcomed();
     await app.database.rows(`UPDATE users SET totp_secret = 'kept', totp_enabled = true WHERE id = $1`, [id]);
     expect((await forgot(email.toUpperCase())).status).toBe(202);
@@ -110,7 +110,7 @@ describe('A forgotten password', () => {
     expect(await reset(link)).toMatchObject({ status: 400, body: { code: 'link_ended' } });
   });
 
-  it('is asked for alike whether or not there is such an account', async () => {
+  it('gets the same response whether or not the account exists', async () => {
     const known = await insertUser(app);
     const unknown = `${newUsername()}@example.com`;
     const [first, second] = [await forgot(known.email), await forgot(unknown)];
@@ -120,7 +120,7 @@ describe('A forgotten password', () => {
     expect([server.mailsTo(known.email).length, server.mailsTo(unknown).length]).toEqual([1, 0]);
   });
 
-  it('takes the same statements whether or not there is such an account', async () => {
+  it('takes the same statements whether or not the account exists', async () => {
     const idle = await startTestApp({ env: server.env });
     const { email } = await insertUser(idle);
     const ask = (json: object) => statementsOf(() => idle.api.post(`${auth}/password/forgot`, { json }));
@@ -132,7 +132,7 @@ describe('A forgotten password', () => {
     await idle.close();
   });
 
-  it('has one winner of 20 who use one link at once', async () => {
+  it('succeeds once when 20 requests use one link concurrently', async () => {
     const { username, email } = await welcomed();
     await forgot(email);
     const link = tokenOf(await mailTo(email, 'new password'));
@@ -144,14 +144,14 @@ describe('A forgotten password', () => {
     await expect(signIn(app, username, winner)).resolves.toEqual(expect.any(String));
   });
 
-  it('sends no more mails to an account than its share of an hour', async () => {
+  it('sends an account no more mails an hour than its limit', async () => {
     const { email } = await insertUser(app);
     for (let n = 0; n < 12; n++) expect((await forgot(email)).status).toBe(202);
     await allMailsSent(app);
     expect(server.mailsTo(email)).toHaveLength(10);
   });
 
-  it('has one winner of several who use all links of an account at once, and none of the links serves again', async () => {
+  it('succeeds once when all links of an account are used concurrently, and none of them works again', async () => {
     const { username, email } = await welcomed();
     for (let n = 0; n < 6; n++) await forgot(email);
     await allMailsSent(app);
@@ -169,7 +169,7 @@ describe('A forgotten password', () => {
     for (const token of tokens) expect((await reset(token)).status).toBe(400);
   });
 
-  it('takes no link that has expired, nor one from before a change of the password', async () => {
+  it('refuses an expired link and one from before a change of the password', async () => {
     const { email, token, password } = await welcomed();
     await forgot(email);
     const link = tokenOf(await mailTo(email, 'new password'));
@@ -183,7 +183,7 @@ describe('A forgotten password', () => {
     expect((await reset(other)).status).toBe(400);
   });
 
-  it('keeps no token and no address in clear, and sweeps what expired', async () => {
+  it('stores no token or address in clear, and sweeps expired ones', async () => {
     const { email } = await welcomed();
     server.always = { at: 'recipient', does: 451 };
     await forgot(email);
@@ -205,7 +205,7 @@ describe('A forgotten password', () => {
 });
 
 describe('A mail to an account', () => {
-  it('makes no link of what a stranger may have chosen, and leads to this service whatever host was asked for', async () => {
+  it('turns nothing that a stranger may have chosen into a link, and links to this service whatever the Host header', async () => {
     const username = `www.evil-${newUsername()}.example`;
     const email = `${newUsername()}@example.com`;
     const other = `${newUsername()}@example.com`;
@@ -234,7 +234,7 @@ describe('A mail to an account', () => {
   });
 });
 
-/** Asks for a new password with the headers of somebody who wants the link to lead elsewhere. */
+/** Requests a new password with headers that try to lead the link elsewhere. */
 async function askAsOtherHost(email: string): Promise<void> {
   const host = 'www.evil-host.example';
   const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', forwarded: `host=${host}` };
@@ -249,7 +249,7 @@ async function askAsOtherHost(email: string): Promise<void> {
 }
 
 describe('The deletion of an account', () => {
-  it('ends its links and is told to its owner', async () => {
+  it('invalidates its links and mails its owner', async () => {
     const { email, token, confirmation } = await welcomed();
     await app.api.delete(profile, { token });
     await mailTo(email, 'Your account was deleted');
@@ -261,7 +261,7 @@ describe('The pages of links', () => {
   const form = (path: string, fields: Record<string, string>) =>
     fetch(`${app.baseUrl}${path}`, { method: 'POST', body: new URLSearchParams(fields) });
 
-  it('change nothing when they are looked at, and act when their button is pressed', async () => {
+  it('change nothing when opened, and act when their button is pressed', async () => {
     const { username, token, email } = await welcomed();
     const link = (await mailTo(email, 'Welcome')).links[0] ?? '';
     const looked = await fetch(link);
@@ -285,7 +285,7 @@ describe('The pages of links', () => {
     expect((await form('/account/reset', { token: secret, new_password: 'correct horse 9' })).status).toBe(400);
   });
 
-  it('show no markup that a link brings, and take no form that is too large', async () => {
+  it('escape markup from the link, and refuse a form that is too large', async () => {
     const page = await fetch(`${app.baseUrl}/account/reset?token=${encodeURIComponent('"><script>1</script>')}`);
     expect(await page.text()).not.toContain('<script>');
     expect((await form('/account/confirm', { token: 'x'.repeat(5_000) })).status).toBe(413);

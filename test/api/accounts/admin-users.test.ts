@@ -33,7 +33,7 @@ async function admins(): Promise<number> {
 }
 
 describe('GET /api/v1/admin/users', () => {
-  it('answers whole accounts, newest first', async () => {
+  it('returns whole accounts, newest first', async () => {
     const newest = await insertUser(app, { created_at: new Date(Date.now() + 60_000), account_credit: 3.25 });
     const { status, body } = await app.api.get<User[]>(path, { token: admin.token });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('GET /api/v1/admin/users', () => {
     expect((await app.api.get(`${path}?skip=-1&limit=100000`, { token: admin.token })).body).toEqual(all);
   });
 
-  it('answers an admin who signed in by password', async () => {
+  it('serves an admin who signed in by password', async () => {
     const { token } = await signUpAdmin(app);
     expect((await app.api.get(path, { token })).status).toBe(200);
   });
@@ -88,7 +88,7 @@ describe('PUT /api/v1/admin/users/{user_uuid}', () => {
     expect(await admins()).toBe(1);
   });
 
-  it('leaves one admin when two demote each other at once, on two nodes', async () => {
+  it('leaves one admin when two demote each other concurrently on two nodes', async () => {
     for (let round = 0; round < 5; round++) {
       await app.database.rows(`UPDATE users SET role = 'user'`);
       const [one, other] = [await insertAdmin(app), await insertAdmin(app)];
@@ -105,7 +105,7 @@ describe('PUT /api/v1/admin/users/{user_uuid}', () => {
     expect((await change(id, { role: 'admin' })).status).toBe(404);
   });
 
-  it('responds with 422 for another role and a word for true', async () => {
+  it('responds with 422 for an unknown role and for the word "true"', async () => {
     const { id } = await insertUser(app);
     const { status, body } = await change(id, { role: 'owner', can_be_deleted: 'yes' });
     expect(status).toBe(422);
@@ -153,7 +153,7 @@ describe('DELETE /api/v1/admin/users/{user_uuid}', () => {
     expect(await admins()).toBe(1);
   });
 
-  it('leaves one admin when five delete one another at once, on two nodes', async () => {
+  it('leaves one admin when five delete one another concurrently on two nodes', async () => {
     await app.database.rows(`UPDATE users SET role = 'user'`);
     const all = await Promise.all(Array.from({ length: 5 }, () => insertAdmin(app)));
     await Promise.all(

@@ -15,7 +15,7 @@ afterEach(() => app.close());
 const admin = { username: 'admin', email: 'admin@example.com' };
 
 describe('FirstAdminService.ensure', () => {
-  it('makes an admin with a cart who cannot be deleted, with the password given', async () => {
+  it('makes an admin with a cart and the given password who cannot be deleted', async () => {
     expect(await accounts.ensure({ ...admin, password: 'correct horse 7' })).toEqual({ created: true });
     const token = await signIn(app, 'admin', 'correct horse 7');
     const me = await app.api.get('/api/v1/auth/me', { token });
@@ -23,7 +23,7 @@ describe('FirstAdminService.ensure', () => {
     expect(await app.database.rows('SELECT FROM carts')).toHaveLength(1);
   });
 
-  it('returns the password that it generated, once', async () => {
+  it('returns a generated password once', async () => {
     const { created, generatedPassword = '' } = await accounts.ensure(admin);
     expect(created).toBe(true);
     expect(generatedPassword).toMatch(/^[\w-]{24}$/);
@@ -31,7 +31,7 @@ describe('FirstAdminService.ensure', () => {
     expect(await accounts.ensure(admin)).toEqual({ created: false });
   });
 
-  it('makes one of ten at once, on two nodes', async () => {
+  it('makes one admin in ten concurrent calls on two nodes', async () => {
     const other = (await app.anotherNode()).nest.get(FirstAdminService);
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? accounts : other).ensure(admin)),
@@ -47,7 +47,7 @@ describe('FirstAdminService.ensure', () => {
     expect(await app.database.rows('SELECT FROM users')).toHaveLength(1);
   });
 
-  it('makes no admin of an account that registered under the name first, and throws', async () => {
+  it('throws, and promotes nobody, when an account has already registered under the name', async () => {
     const { id } = await insertUser(app, { username: 'Admin' });
     await expect(accounts.ensure(admin)).rejects.toThrow(StartError);
     expect(await app.database.rows(`SELECT role FROM users WHERE id = $1`, [id])).toEqual([{ role: 'user' }]);

@@ -54,7 +54,7 @@ describe("A deleted account's orders", () => {
     },
   );
 
-  it.each(['delivered', 'completed', 'cancelled', 'refunded'])('lose it at once where they are %s', async (status) => {
+  it.each(['delivered', 'completed', 'cancelled', 'refunded'])('lose it at once when they are %s', async (status) => {
     const id = await orderThatIs('paid');
     await setStatus(id, status);
     await removeAccount();
@@ -79,7 +79,7 @@ describe("A deleted account's orders", () => {
     expect(await seenByAdmin(id)).toMatchObject({ status: 'archived', ...gone });
   });
 
-  it('lose it under a custom status once they had been delivered', async () => {
+  it('lose it under a custom status after delivery', async () => {
     const id = await orderThatIs('delivered');
     for (const status of ['sent back', 'processing']) await setStatus(id, status);
     await removeAccount();

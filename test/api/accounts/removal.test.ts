@@ -14,7 +14,7 @@ function removeOwn(token: string) {
   return app.api.delete('/api/v1/users/me/profile', { token });
 }
 
-/** Gives an account everything that an account can have. */
+/** Gives an account a row of everything that an account can have. */
 async function fill({ id }: { id: string }): Promise<number> {
   const [product] = await app.database.rows<{ id: number }>(
     `INSERT INTO products (name, price, stock) VALUES ('Shirt', 10, 5) RETURNING id`,
@@ -127,7 +127,7 @@ describe('DELETE /api/v1/users/me/profile', () => {
     });
   });
 
-  it('ends the tokens, the login and the listing', async () => {
+  it('ends the tokens and the login, and removes the account from lists', async () => {
     const maria = await signUp(app);
     await removeOwn(maria.token);
     expect((await app.api.get('/api/v1/auth/me', { token: maria.token })).status).toBe(401);
@@ -156,14 +156,14 @@ describe('DELETE /api/v1/users/me/profile', () => {
     expect((await app.api.get('/api/v1/auth/me', { token: admin.token })).status).toBe(200);
   });
 
-  it('deletes once when sent ten times at once', async () => {
+  it('deletes once when sent ten times concurrently', async () => {
     const { token } = await insertUser(app);
     const answers = await Promise.all(Array.from({ length: 10 }, () => removeOwn(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status } of answers) expect([200, 401, 404]).toContain(status);
   });
 
-  it('leaves no valid token to a login at the same moment', async () => {
+  it('leaves no valid token to a concurrent login', async () => {
     const maria: Account = await signUp(app);
     const json = { username: maria.username, password: maria.password };
     const logins = Array.from({ length: 4 }, () =>

@@ -50,7 +50,7 @@ async function fillShop(): Promise<void> {
 }
 
 describe('GET /api/v1/admin/stats and /recent-orders of an empty shop', () => {
-  it('answers zeros', async () => {
+  it('returns zeros', async () => {
     expect(await stats()).toEqual({
       total_users: 1,
       total_products: 0,
@@ -62,7 +62,7 @@ describe('GET /api/v1/admin/stats and /recent-orders of an empty shop', () => {
     });
   });
 
-  it('answers no orders', async () => {
+  it('returns no orders', async () => {
     expect(await recentOrders()).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe('GET /api/v1/admin/stats and /recent-orders of an empty shop', () => {
 describe('The dashboard of a shop with orders', () => {
   beforeAll(fillShop);
 
-  it('counts what is there, and the revenue of what was paid and not paid back', async () => {
+  it('counts everything, and as revenue what was paid and not refunded', async () => {
     expect(await stats()).toEqual({
       total_users: 2,
       total_products: 3,
@@ -86,7 +86,7 @@ describe('The dashboard of a shop with orders', () => {
     ['on hold', 'pending', 50.5],
     ['on hold', 'paid', 60.6],
     ['lost in the post', 'shipped', 60.6],
-  ])('counts an order of the custom status "%s" by how far it came: %s', async (status, reached, revenue) => {
+  ])('counts an order of the custom status "%s" by the stage it had reached: %s', async (status, reached, revenue) => {
     const [own] = await app.database.rows<{ id: number }>(
       'INSERT INTO orders (user_id, status, reached, total_price) VALUES ($1, $2, $3, 10.10) RETURNING id',
       [buyer.id, status, reached],
@@ -95,7 +95,7 @@ describe('The dashboard of a shop with orders', () => {
     await app.database.rows('DELETE FROM orders WHERE id = $1', [own?.id]);
   });
 
-  it('reads the figures by one statement', async () => {
+  it('reads the figures in one statement', async () => {
     expect(await statementsOf(stats)).toEqual(['dashboard.stats']);
   });
 
@@ -121,11 +121,11 @@ describe('The dashboard of a shop with orders', () => {
     ['?limit=0', 0],
     ['?limit=-5', 0],
     ['?limit=99999999999999999999', 9],
-  ])('answers "%s" with %d orders', async (query, count) => {
+  ])('returns for "%s" %d orders', async (query, count) => {
     expect(await recentOrders(query)).toHaveLength(count);
   });
 
-  it('answers ten orders by default and a thousand at most', async () => {
+  it('returns ten orders by default and a thousand at most', async () => {
     await app.database.rows(
       `INSERT INTO orders (user_id, total_price) SELECT '${buyer.id}', 1 FROM generate_series(1, 1100)`,
     );

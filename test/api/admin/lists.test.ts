@@ -39,7 +39,7 @@ it.each(paths)('GET /api/v1/admin/%s responds with 403 to a user', async (path) 
 describe('GET /api/v1/admin/products, narrowed', () => {
   const ids = async (query: string) => (await page(get<Product[]>(`products?${query}`))).rows.map(({ id }) => id);
 
-  it('finds what the shop finds, and where few are left the fewest first', async () => {
+  it('finds what the shop finds; the low-stock list begins with the fewest', async () => {
     const some = await insertProduct(app, { name: 'Walnut stool', stock: 10 });
     const none = await insertProduct(app, { name: 'Walnut bench', stock: 0 });
     const many = await insertProduct(app, { name: 'Walnut table', stock: 11 });
@@ -68,7 +68,7 @@ describe('GET /api/v1/admin/users, narrowed', () => {
   const names = async (query: string) =>
     (await page(get<User[]>(`users?${query}`))).rows.map(({ username }) => username);
 
-  it('finds accounts by a part of username or e-mail without case, and by role', async () => {
+  it('finds accounts by part of the username or e-mail, ignoring case, and by role', async () => {
     expect(await names('search=NOBIA')).toEqual(['Zenobia.Palmyra']);
     expect(await names('search=queen%40')).toEqual(['Zenobia.Palmyra']);
     expect(await names('search=palmyra&role=admin')).toEqual([]);
@@ -83,7 +83,7 @@ describe('GET /api/v1/admin/users, narrowed', () => {
 });
 
 describe('GET /api/v1/admin/reviews', () => {
-  it('lists reviews of all products newest first, of one rating, of one product', async () => {
+  it('lists the reviews of all products newest first, or those of one rating or product', async () => {
     const [stool, bench] = [await insertProduct(app, { name: 'Stool' }), await insertProduct(app, { name: 'Bench' })];
     const review = (product: number, rating: number, by: InsertedUser) =>
       app.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, {
@@ -141,7 +141,7 @@ describe('The figures of the shop', () => {
     await sold('paid', '2026-05-03T00:00:00Z', little, 2_147_483_647, 1);
   });
 
-  it('list what sells best from a moment to another, without what was undone', async () => {
+  it('list the best sellers of a period, without cancelled and refunded orders', async () => {
     const period = 'stats/best-sellers?from=2026-05-01T00:00:00Z&to=2026-05-03T00:00:00Z';
     const best = { product_id: much, name: 'Much', quantity: 7, revenue: 1.1 };
     expect((await get(period)).body).toEqual([
@@ -159,7 +159,7 @@ describe('The figures of the shop', () => {
     expect((await get(`stats/best-sellers?${query}`)).status).toBe(422);
   });
 
-  it('count the orders of each status, most first', async () => {
+  it('count the orders of each status, largest count first', async () => {
     const { body } = await get<OrdersOfStatus[]>('stats/orders-by-status');
     expect(body).toEqual([
       { status: 'paid', orders: 3 },
@@ -170,7 +170,7 @@ describe('The figures of the shop', () => {
     ]);
   });
 
-  it('take one statement each, a period with the one before it too', async () => {
+  it('take one statement each, comparison with the previous period included', async () => {
     const period = 'from=2026-01-01T00:00:00Z&to=2026-06-30T00:00:00Z&interval=day';
     expect(await statementsOf(() => get('stats/orders-by-status'))).toEqual(['figures.orders-by-status']);
     expect(await statementsOf(() => get('stats/best-sellers'))).toEqual(['figures.best-sellers']);

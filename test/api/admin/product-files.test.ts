@@ -38,7 +38,7 @@ const tried = (raw: string) => send(raw, '?dry_run=true');
 const listed = async () => (await app.api.get<Product[]>(files, { token })).body;
 
 describe('GET /api/v1/admin/products/export', () => {
-  it('answers all products as CSV, in the order of ids, that an import finds unchanged', async () => {
+  it('returns all products as CSV in the order of ids, which an import takes as unchanged', async () => {
     const texts = { name: '=HYPERLINK("x")', description: "two\r\nlines, 'quoted'", color: '<script>', size: '-' };
     await app.api.post(files, { token, json: { ...texts, price: 0.1, stock: 0 } });
     const ids = await insertProducts(app, 1_001);
@@ -56,7 +56,7 @@ describe('GET /api/v1/admin/products/export', () => {
     expect((await tried(body)).body).toMatchObject({ created: 0, updated: 0, unchanged: 1_002, refused: [] });
   });
 
-  it('answers the head alone where there is no product, with the mark of UTF-8', async () => {
+  it('returns the header line alone, with a byte-order mark, when there are no products', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(`${app.baseUrl}${files}/export`, { headers });
     const head = 'id,name,description,price,stock,color,material,size,image_url\r\n';
@@ -65,7 +65,7 @@ describe('GET /api/v1/admin/products/export', () => {
 });
 
 describe('POST /api/v1/admin/products/import', () => {
-  it('adds lines without an id and updates the others by the columns that are there, recorded each', async () => {
+  it('adds lines without an id, updates the others by the columns given, and audits each', async () => {
     const [kept = 0, changed = 0] = await insertProducts(app, 2, 5);
     const file = `stock;id;name;price\n5;${kept};Product 1;1.25\n7;${changed};Vase;1.25\n3;;Jug;"9.90"\n`;
     const entries = await auditedBy(app, async () => {
@@ -87,12 +87,12 @@ describe('POST /api/v1/admin/products/import', () => {
       ['Vase', 1.25, 7],
       ['Jug', 9.9, 3],
     ]);
-    // What is sold is searched for by its new name, and no answer from before is given.
+    // The search finds the product by its new name: no earlier response is served from memory.
     const found = await app.api.get<Product[]>('/api/v1/products/search/?q=vase');
     expect(found.body.map(({ id }) => id)).toEqual([changed]);
   });
 
-  it('empties by an empty cell what can be empty', async () => {
+  it('clears nullable fields by an empty cell', async () => {
     const { body } = await app.api.post<Product>(files, {
       token,
       json: { name: 'A', price: 1, stock: 1, color: 'red' },
@@ -101,7 +101,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect((await listed())[0]).toMatchObject({ name: 'A', color: null });
   });
 
-  it('names every fault by its line, and imports nothing with one', async () => {
+  it('reports every error with its line, and imports nothing when there is one', async () => {
     const id = await insertProduct(app, { stock: 5 });
     const file =
       `id,name,price,stock,image_url\n${id},Vase,1,1,\n${id},Vase,1,1,\n999999,A,1,1,\nx,A,1,1,\n` +
@@ -127,7 +127,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect(await listed()).toMatchObject([{ id, name: 'Linen shirt', stock: 5 }]);
   });
 
-  it('shows 200 faults and changes, and counts all', async () => {
+  it('shows 200 errors and changes, and counts all', async () => {
     const many = Array.from({ length: 300 }, (_, n) => `,${'x'.repeat(250)},${n < 250 ? 1 : 'x'},1`).join('\n');
     const { body } = await tried(`id,name,price,stock\n${many}`);
     expect([body.refused_count, body.refused.length]).toEqual([350, 200]);
@@ -137,7 +137,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect(fine.changes[0]?.fields['description']?.to).toBe(`${'x'.repeat(200)}…`);
   });
 
-  it('imports what the dry run showed, or nothing', async () => {
+  it('imports exactly what the dry run showed, or nothing', async () => {
     const id = await insertProduct(app, { stock: 5 });
     const file = `id,stock\n${id},9\n`;
     const { headers, body } = await tried(file);
@@ -152,7 +152,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect(await stockOf(app, id)).toBe(9);
   });
 
-  it('waits for a sale of the changed product, and changes only the rest', async () => {
+  it('waits for a concurrent sale of a product, and keeps the stock that the sale left', async () => {
     const id = await insertProduct(app, { stock: 5 });
     const sale = await HeldTransaction.open(app.database, 'UPDATE products SET stock = 4 WHERE id = $1', [id]);
     const imported = send(`id,price\n${id},2\n`);
@@ -173,7 +173,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect(await statementsOf(() => send(file(400, 2)))).toHaveLength(few.length);
   });
 
-  it('refuses other types, charsets and larger files', async () => {
+  it('refuses other types and charsets, and files that are too large', async () => {
     const statusOf = async (raw: string, type: string) => (await send(raw, '', { 'content-type': type })).status;
     expect(await statusOf('id\n', 'application/json')).toBe(415);
     expect(await statusOf('id\n', 'text/csv; charset=latin1')).toBe(415);
@@ -181,7 +181,7 @@ describe('POST /api/v1/admin/products/import', () => {
     expect(await statusOf(`name\n${'x\n'.repeat(10_001)}`, 'text/csv')).toBe(413);
   });
 
-  it('is refused to those who are no admins, as the export is', async () => {
+  it('is for admins alone, like the export', async () => {
     const user = await insertUser(app);
     const headers = { 'content-type': 'text/csv' };
     for (const [caller, status] of [

@@ -29,7 +29,7 @@ function remove(id: number): Promise<ApiAnswer<unknown>> {
 }
 
 describe('GET /api/v1/admin/products', () => {
-  it('answers a hundred products by default, in the order of ids', async () => {
+  it('returns a hundred products by default, in the order of ids', async () => {
     await app.database.rows(`INSERT INTO products (name, price, stock) SELECT 'P', 1, 1 FROM generate_series(1, 120)`);
     const ids = (await app.api.get<Product[]>(products, { token })).body.map(({ id }) => id);
     expect(ids).toHaveLength(100);
@@ -69,7 +69,7 @@ describe('PUT /api/v1/admin/products/{product_id}', () => {
     expect(body).toEqual({ ...before, stock: 8 });
   });
 
-  it('responds with 404 where there is no product', async () => {
+  it('responds with 404 for an unknown product', async () => {
     expect((await app.api.put(`${products}/2147483648`, { json: { stock: 8 }, token })).status).toBe(404);
   });
 });
@@ -109,7 +109,7 @@ describe('DELETE /api/v1/admin/products/{product_id}', () => {
     ]);
   });
 
-  it('responds with 204 once and 404 otherwise when many delete it at once', async () => {
+  it('responds with 204 once and 404 otherwise when many delete it concurrently', async () => {
     const { id } = await create();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => remove(id)))).map(({ status }) => status);
     expect(statuses.sort((one, other) => one - other)).toEqual([204, ...Array<number>(7).fill(404)]);

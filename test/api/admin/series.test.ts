@@ -54,7 +54,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect(await statementsOf(() => series(`metric=${metric}&${firstDays}`))).toEqual([`series.${metric}`]);
   });
 
-  it('answers a point for every day, oldest first', async () => {
+  it('returns a point for every day, oldest first', async () => {
     expect(await series(`metric=orders&${firstDays}`)).toEqual({
       metric: 'orders',
       interval: 'day',
@@ -68,7 +68,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     });
   });
 
-  it('counts what was paid as revenue, to the cent and as the dashboard does', async () => {
+  it('counts paid orders as revenue, to the cent, as the dashboard does', async () => {
     expect(await values(`metric=revenue&${firstDays}`)).toEqual([20.2, 0, 10.1]);
     const months = await values('metric=revenue&interval=month&from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z');
     expect(months).toEqual([0, 0, 0, 0, 30.3, 10.1, 0, 0, 0, 0, 0, 0]);
@@ -88,7 +88,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect([from, points.map(({ value }) => value)]).toEqual(['2026-04-27T00:00:00.000Z', [5, 0]]);
   });
 
-  it('answers the last thirty days by default', async () => {
+  it('returns the last thirty days by default', async () => {
     const { points } = await series('metric=users');
     expect([points.length, points.at(-1)?.value]).toEqual([30, 1]);
   });
@@ -104,7 +104,7 @@ describe('GET /api/v1/admin/stats/series', () => {
     expect((await ask(query)).status).toBe(422);
   });
 
-  it('answers for the last days of the calendar', async () => {
+  it('serves the last days of the calendar', async () => {
     const end = 'from=9999-12-01T00:00:00Z&to=9999-12-31T00:00:00Z';
     expect(await values(`metric=orders&${end}`)).toEqual(Array(30).fill(0));
     expect((await ask('metric=orders&from=9999-12-31T00:00:00Z&to=9999-12-31T23:59:59Z')).status).toBe(422);

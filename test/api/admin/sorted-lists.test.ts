@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const get = <T extends object>(path: string) => app.api.get<T>(`/api/v1/admin/${path}`, { token });
 
 describe('GET /api/v1/admin/products, sorted', () => {
-  it('lists by name without case, by price or by stock, either way', async () => {
+  it('lists by name ignoring case, by price or by stock, in either direction', async () => {
     const cheap = await insertProduct(app, { name: 'beech', price: 1, stock: 7 });
     const dear = await insertProduct(app, { name: 'Ash', price: 9, stock: 7 });
     const middle = await insertProduct(app, { name: 'cedar', price: 5, stock: 0 });
@@ -44,7 +44,7 @@ describe('GET /api/v1/admin/products, sorted', () => {
 });
 
 describe('GET /api/v1/admin/users, sorted', () => {
-  it('lists by username without case or by age, either way, also what a filter finds', async () => {
+  it('lists by username ignoring case or by age, in either direction, filtered or not', async () => {
     for (const username of ['Berta', 'anna', 'carla']) await insertUser(app, { username });
     const names = async (query: string) => (await get<User[]>(`users?${query}`)).body.map(({ username }) => username);
     expect(await names('sort=username')).toEqual(['anna', 'Berta', 'carla', 'zz-admin']);
@@ -55,7 +55,7 @@ describe('GET /api/v1/admin/users, sorted', () => {
   });
 });
 
-it('The sorted pages are read in the order of an index', async () => {
+it('The sorted pages are read from an index in its order', async () => {
   await app.database.rows(`INSERT INTO users (id, username, email, password_hash)
     SELECT gen_random_uuid(), 'plan' || md5(n::text), n || '@plans.example', 'x' FROM generate_series(1, 20000) AS n`);
   await app.database.rows(

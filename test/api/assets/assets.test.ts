@@ -59,7 +59,7 @@ describe('POST /api/v1/assets', () => {
     expect((await app.api.get(`${path}/${made.id}`, { token })).body).toEqual(made);
   });
 
-  it('returns left-out fields as null, and makes a storage key', async () => {
+  it('returns omitted fields as null, and makes a storage key', async () => {
     const service = await make({
       name: 'bare',
       type: 'GRPC',
@@ -94,7 +94,7 @@ describe('POST /api/v1/assets', () => {
     expect(withSchema.schema).toEqual({ ...schema, id, storageKey: expect.stringMatching(/./), source: null });
   });
 
-  it('derives the uri from the name where there is no detail', async () => {
+  it('derives the uri from the name when there is no detail', async () => {
     const made = await make({ name: 'edge.example.net', type: 'SOFTWARE', class: 'CLOUD_HOSTING' });
     expect(made).toMatchObject({ ...none, uri: 'asset://cloud-hosting/edge.example.net' });
   });
@@ -219,7 +219,7 @@ describe('GET /api/v1/assets', () => {
     expect(await names('types=&classes=')).toEqual(['four', 'three', 'two', 'one']);
   });
 
-  it('counts the open issues of each by severity, in the list and alone, of an index alone', async () => {
+  it('counts the open issues of each by severity, in lists and alone, by an index-only scan', async () => {
     const counted = new Scanning(app, await insertOrganization(app));
     const calls = new IssueCalls(app, counted.token);
     const [bare, faulty] = [await counted.asset(), await counted.asset()];

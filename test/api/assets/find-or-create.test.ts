@@ -74,7 +74,7 @@ describe('AssetsService.findOrCreate', () => {
     expect(found.get(theirs.uri)?.id).not.toBe(theirs.id);
   });
 
-  it('runs two statements for thousands, and one more for the quota where some are new', async () => {
+  it('runs two statements for thousands, and one more for the quota when some are new', async () => {
     const acme = await insertOrganization(app);
     await assets.findOrCreate(acme.id, hosts(2_000));
     const statements = async () =>

@@ -27,7 +27,7 @@ const makeTag = (name: string) => makeResource(app, acme, 'tags', { name });
 const patch = (asset: Asset, json: object) => app.api.patch<Asset>(`${path}/${asset.id}`, { token, json });
 const updates = async () => (await fired(acme.id)).filter(({ type }) => type === 'ASSET_UPDATED');
 
-/** The fields of an asset that can be sent back: all but what the service adds. */
+/** The fields of an asset that can be sent back: all but those that the service adds. */
 function settable(asset: Asset): object {
   const made = new Set(['id', 'uri', 'createdAt', 'cloudComponent', 'tags', 'openIssues']);
   const text = JSON.stringify(asset, (key, value: unknown) => (made.has(key) ? undefined : value));
@@ -76,7 +76,7 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(await updates()).toHaveLength(1);
   });
 
-  it('keeps the storage key where the new schema has none', async () => {
+  it('keeps the storage key when the new schema has none', async () => {
     const made = await make(assetBodies.schema);
     const { body } = await patch(made, { schema: { type: 'OPENAPI', key: 'k2' } });
     expect(body.schema).toEqual({
@@ -94,12 +94,12 @@ describe('PATCH /api/v1/assets/{id}', () => {
     expect(body).toMatchObject({ uri: 'asset://frontend/shop.example.com', frontend: assetBodies.frontend.frontend });
   });
 
-  it('changes the uri with the name where there is no detail', async () => {
+  it('changes the uri with the name when there is no detail', async () => {
     const made = await make({ name: 'before', type: 'SOFTWARE', class: 'TECHNOLOGY' });
     expect((await patch(made, { name: 'after' })).body.uri).toBe('asset://technology/after');
   });
 
-  it('replaces the tags, and fires where they differ', async () => {
+  it('replaces the tags, and fires when they differ', async () => {
     const [red, blue] = [await makeTag('red'), await makeTag('blue')];
     const made = await make({ ...assetBodies.host, tagIds: [red.id] });
     const names = (asset: Asset) => asset.tags.map(({ name }) => name);

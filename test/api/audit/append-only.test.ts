@@ -26,7 +26,7 @@ const partitions = async () => {
 const nameOf = (time: Date) => `audit_entries_${time.toISOString().slice(0, 7).replace('-', '_')}`;
 
 describe('The months of the audit log', () => {
-  it('are made by the first change of each, once where two nodes make it concurrently', async () => {
+  it('are made by the first change of each, once when two nodes make it concurrently', async () => {
     const node = await app.anotherNode();
     expect(await partitions()).toEqual([]);
     const entries = await auditedBy(app, () =>
@@ -36,7 +36,7 @@ describe('The months of the audit log', () => {
     expect(await partitions()).toEqual([nameOf(new Date())]);
   });
 
-  it('are made again where the change that made them was rolled back', async () => {
+  it('are made again when the change that made them was rolled back', async () => {
     await app.database.rows(`DROP TABLE ${nameOf(new Date())}`);
     const node = await app.anotherNode();
     const unitOfWork = node.nest.get(UnitOfWork);
@@ -61,12 +61,15 @@ describe('The months of the audit log', () => {
 });
 
 describe('An entry', () => {
-  it.each(['UPDATE % SET action = $$x$$', 'DELETE FROM %', 'TRUNCATE %'])('is final: %s is refused', async (sql) => {
-    await update(40);
-    for (const table of ['audit_entries', nameOf(new Date())]) {
-      await expect(app.database.rows(sql.replace('%', table))).rejects.toThrow(/append-only/);
-    }
-  });
+  it.each(['UPDATE % SET action = $$x$$', 'DELETE FROM %', 'TRUNCATE %'])(
+    'cannot be changed: %s is refused',
+    async (sql) => {
+      await update(40);
+      for (const table of ['audit_entries', nameOf(new Date())]) {
+        await expect(app.database.rows(sql.replace('%', table))).rejects.toThrow(/append-only/);
+      }
+    },
+  );
 
   it('fails with its change, and the change with it', async () => {
     const unitOfWork = app.nest.get(UnitOfWork);
@@ -80,7 +83,7 @@ describe('An entry', () => {
     expect(entries).toEqual([]);
     const before = await stockOf(app, productId);
     await app.database.rows(`ALTER TABLE audit_entries ADD CONSTRAINT full_disk CHECK (action = 'none') NOT VALID`);
-    // Past the client of the tests, which takes no 500.
+    // Bypasses the test client, which rejects a 500.
     const answer = await fetch(`${app.baseUrl}/api/v1/admin/products/${productId}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
@@ -97,7 +100,7 @@ describe('An entry', () => {
     await expect(app.nest.get(AuditLog).record(record)).rejects.toThrow('belongs into the unit of work');
   });
 
-  it('is of the system where no request is under way', async () => {
+  it('is attributed to the system outside of a request', async () => {
     const record = { action: 'product.deleted', subject: { id: 1 } } as const;
     const [entry] = await auditedBy(app, () =>
       app.nest.get(UnitOfWork).run(() => app.nest.get(AuditLog).record(record)),

@@ -55,7 +55,7 @@ describe('A page of the audit log', () => {
     for (const scan of found) expect(scan).toMatch(/^Index/);
   });
 
-  it('of a time reads only the months of that time', async () => {
+  it('of a period reads only the months of that period', async () => {
     const filter = { since: '2026-05-03T00:00:00Z', until: '2026-05-04T00:00:00Z' };
     expect(ofEntries(await scans(filter))).toEqual([expect.stringContaining('audit_entries_2026_05_pkey')]);
   });

@@ -40,11 +40,11 @@ describe('The audited routes', () => {
       expect([actor_kind, actor_id]).toEqual(['user', expect.any(String)]);
   });
 
-  it('are those of the list', () => {
+  it('are exactly the listed ones', () => {
     expect(Object.keys(calls).sort()).toEqual(Object.keys(auditedRoutes).sort());
   });
 
-  it('leave no secret and nothing personal in the log', async () => {
+  it('leave no secret or personal data in the log', async () => {
     const rows = await app.database.rows<{ row: string }>('SELECT audit_entries::text AS row FROM audit_entries');
     expect(rows.length).toBeGreaterThanOrEqual(Object.keys(auditedRoutes).length);
     expect(made.length).toBeGreaterThan(0);

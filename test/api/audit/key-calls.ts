@@ -2,7 +2,7 @@ import type { InsertedOrganization } from '../../support/organizations.js';
 import type { TestApp } from '../../support/test-app.js';
 import type { RouteCalls } from './route-calls.js';
 
-/** Calls of an organization's settings and keys by its admin; `keys` gets the keys that they make. */
+/** Calls of an organization's settings and keys by its admin; collects the keys that they make in `keys`. */
 export function keyCalls(
   app: TestApp,
   { id, admin: { token, userId } }: InsertedOrganization,

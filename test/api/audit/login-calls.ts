@@ -5,7 +5,7 @@ import type { TestApp } from '../../support/test-app.js';
 import { canary } from './canary.js';
 import type { RouteCalls } from './route-calls.js';
 
-/** What a mail to a new account would carry, to set another password. */
+/** A password-reset token as a mail would carry it. */
 async function resetToken(app: TestApp): Promise<string> {
   const { id, email } = await signUp(app);
   const token = `reset-${canary}-${id}`;
@@ -17,7 +17,7 @@ async function resetToken(app: TestApp): Promise<string> {
   return token;
 }
 
-/** Calls that change how somebody signs in; `secrets` gets what the service makes for it. */
+/** Calls that change how somebody signs in; collects the secrets that the service makes in `secrets`. */
 export function loginCalls(app: TestApp, secrets: string[]): RouteCalls {
   const setUp = async () => {
     const { token, id } = await signUp(app, { password: `password ${canary}` });

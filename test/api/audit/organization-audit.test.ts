@@ -22,7 +22,7 @@ const list = (query = '', token = acme.admin.token) =>
   app.api.get<AuditPage>(`/api/v1/organizations/${acme.id}/audit${query}`, { token });
 
 describe('GET /api/v1/organizations/{id}/audit', () => {
-  it('tells what people and API keys did', async () => {
+  it('lists what people and API keys did', async () => {
     const key = await acme.key('admin', { name: 'CI pipeline' });
     const { id, name } = await tag('obsolete');
     await app.api.delete(`/api/v1/tags/${id.toUpperCase()}`, { headers: { 'x-api-key': key } });
@@ -73,7 +73,7 @@ describe('GET /api/v1/organizations/{id}/audit', () => {
 });
 
 describe('What the service does by itself', () => {
-  it('is of the system: an action that is disabled as its receiver is gone, once', async () => {
+  it('is attributed to the system: an action disabled because its receiver is gone is logged once', async () => {
     const { id, actions } = await new WorkflowCalls(app, acme).make(url);
     const workflows = app.nest.get(WorkflowsService, { strict: false });
     const entries = await auditedBy(app, async () => {

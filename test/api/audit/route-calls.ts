@@ -1,2 +1,2 @@
-/** For each route how to prepare a call of it, and then the call that is to be audited. */
+/** For each route, how to prepare a call of it, and then the call to be audited. */
 export type RouteCalls = Record<string, () => Promise<() => Promise<{ status: number }>>>;

@@ -42,13 +42,13 @@ describe('An entry', () => {
     expect(new Date(entry?.created_at ?? 0).getTime()).toBeGreaterThanOrEqual(before);
   });
 
-  it('names nobody where the contract leaves a write open', async () => {
+  it('names nobody when the contract leaves a write open to all', async () => {
     const id = await insertProduct(app);
     const [entry] = await auditedBy(app, () => app.api.put(`/api/v1/products/${id}`, { json: { stock: 3 } }));
     expect(entry).toMatchObject({ action: 'product.updated', actor_kind: 'anonymous', actor_id: null });
   });
 
-  it('is not made where nothing changed, nor where the change was refused', async () => {
+  it('is not made when nothing changed or the change was refused', async () => {
     const id = await insertProduct(app, { price: 20 });
     const entries = await auditedBy(app, async () => {
       await update(id, { price: 20 });
@@ -60,7 +60,7 @@ describe('An entry', () => {
 });
 
 describe('The names of people', () => {
-  it('are not stored, and go with the account', async () => {
+  it('are not stored, and disappear with the account', async () => {
     const other = await insertAdmin(app);
     const id = await insertProduct(app);
     await app.api.delete(`/api/v1/admin/products/${id}`, { token: other.token });
@@ -80,7 +80,7 @@ describe('GET /api/v1/admin/audit', () => {
     expect((await app.api.get('/api/v1/admin/audit')).status).toBe(401);
   });
 
-  it('pages by a cursor, newest first, each entry once while others are added', async () => {
+  it('pages by cursor, newest first, and returns each entry once while others are added', async () => {
     const id = await insertProduct(app);
     for (const stock of [1, 2, 3, 4, 5]) await update(id, { stock });
     const filter = `?subject_type=product&subject_id=${id}&size=2`;
@@ -94,7 +94,7 @@ describe('GET /api/v1/admin/audit', () => {
     expect(stocks).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('filters by action, actor, subject and time, together too', async () => {
+  it('filters by action, actor, subject and time, alone and combined', async () => {
     const one = await insertProduct(app);
     const other = await insertProduct(app);
     await update(one, { stock: 7 });

@@ -51,7 +51,7 @@ async function retryAfter(address = home): Promise<number> {
 }
 
 describe('Wrong passwords', () => {
-  it('are answered 429 with Retry-After from the sixth on, the right one too', async () => {
+  it('get 429 with Retry-After from the sixth attempt on, and so does the right password', async () => {
     await failAt(5);
     const { status, body, headers } = await login(maria.username, maria.password, home);
     expect(status).toBe(429);
@@ -66,20 +66,20 @@ describe('Wrong passwords', () => {
     expect(await login(maria.username, maria.password, home)).toMatchObject({ status: 200 });
   });
 
-  it('are checked five times out of forty at once, on two nodes', async () => {
+  it('are checked five times out of forty concurrent attempts on two nodes', async () => {
     const attempts = Array.from({ length: 40 }, (_, index) =>
       login(maria.username, `wrong ${index}`, home, index % 2 === 0 ? app.api : otherNode),
     );
     expect(await statusesOf(attempts)).toEqual([...Array<number>(5).fill(401), ...Array<number>(35).fill(429)]);
   });
 
-  it('are counted for an unknown name too', async () => {
+  it('are counted for an unknown username too', async () => {
     const nobody = newUsername();
     await failAt(5, home, nobody);
     expect(await login(nobody, 'wrong', home)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
   });
 
-  it('are counted without regard to the case of the name', async () => {
+  it('are counted regardless of the case of the username', async () => {
     await failAt(3);
     await failAt(2, home, maria.username.toUpperCase());
     expect((await login(maria.username, 'wrong', home)).status).toBe(429);
@@ -139,7 +139,7 @@ describe('Wrong passwords', () => {
     expect(await app.database.rows(`SELECT FROM guess_counters WHERE key LIKE 'old:%'`)).toHaveLength(0);
   });
 
-  it('leave no readable name', async () => {
+  it('leave no readable username', async () => {
     await failAt(1);
     const rows = await app.database.rows('SELECT * FROM guess_counters');
     expect(rows).not.toHaveLength(0);
@@ -161,7 +161,7 @@ describe('Wrong passwords from one address', () => {
     expect((await login(maria.username, 'wrong', '2001:db8:1:3::1')).status).toBe(401);
   });
 
-  it('are not counted over all accounts on loopback', async () => {
+  it('are not counted across accounts on loopback', async () => {
     expect(new Set(await failAtMany(55, '127.0.0.1'))).toEqual(new Set([401]));
     expect((await login(maria.username, maria.password, '127.0.0.1')).status).toBe(200);
   });

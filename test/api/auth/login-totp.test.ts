@@ -28,7 +28,7 @@ function secondStep<T = Token>(temp_token: string, totp_code: string, address = 
 }
 
 describe('POST /api/v1/auth/login with two-factor login', () => {
-  it('answers a temporary token and no access token', async () => {
+  it('returns a temporary token and no access token', async () => {
     const json = { username: maria.username, password: maria.password };
     const { status, body } = await app.api.post('/api/v1/auth/login', { json });
     expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('POST /api/v1/auth/login with two-factor login', () => {
     });
   });
 
-  it('answers a temporary token that is no access token', async () => {
+  it('returns a temporary token that does not work as an access token', async () => {
     const { status } = await app.api.get('/api/v1/auth/me', { token: await firstStep() });
     expect(status).toBe(401);
   });
@@ -116,7 +116,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect((await secondStep(await firstStep(), codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('accepts the same code in one of four logins at once, on two nodes', async () => {
+  it('accepts the same code in one of four concurrent logins on two nodes', async () => {
     const { api } = await app.anotherNode();
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
     const code = codeOf(twoFactor.secret);
@@ -124,7 +124,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect(await countOf(logins, 200)).toBe(1);
   });
 
-  it('accepts a temporary token once, even with two codes at once', async () => {
+  it('accepts a temporary token once, even with two codes concurrently', async () => {
     const temp = await firstStep();
     const [one = '', other = ''] = twoFactor.recoveryCodes;
     expect(await countOf([secondStep(temp, one), secondStep(temp, other)], 200)).toBe(1);
@@ -154,7 +154,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect((await secondStep(temp, codeOf(twoFactor.secret))).status).toBe(401);
   });
 
-  it('responds with 401 for every code after five wrong ones, wherever they came from', async () => {
+  it('responds with 401 for every code after five wrong ones, from whatever address', async () => {
     const temp = await firstStep();
     for (let attempt = 1; attempt <= 5; attempt++) {
       expect((await secondStep(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${attempt}`)).status).toBe(401);
@@ -164,7 +164,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect(body).toMatchObject({ code: 'login_ended' });
   });
 
-  it('checks five of forty codes at once, from as many addresses', async () => {
+  it('checks five of forty concurrent codes from as many addresses', async () => {
     const temp = await firstStep();
     const attempts = Array.from({ length: 40 }, (_, index) =>
       secondStep<{ code: string }>(temp, wrongCodeOf(twoFactor.secret), `203.0.113.${index}`),
@@ -174,7 +174,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect(codes.filter((code) => code === 'login_ended')).toHaveLength(35);
   });
 
-  it('responds with 429 with Retry-After after five wrong codes of one address, with new temporary tokens too', async () => {
+  it('responds with 429 and Retry-After after five wrong codes from one address, with new temporary tokens too', async () => {
     const temps = await Promise.all([firstStep(), firstStep()]);
     for (let attempt = 0; attempt < 5; attempt++) {
       expect((await secondStep(temps[attempt % 2] ?? '', wrongCodeOf(twoFactor.secret))).status).toBe(401);
@@ -186,7 +186,7 @@ describe('POST /api/v1/auth/login/totp', () => {
     expect((await app.api.post('/api/v1/auth/login', { json })).status).toBe(429);
   });
 
-  it('checks five of forty codes at once from one address', async () => {
+  it('checks five of forty concurrent codes from one address', async () => {
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
     const attempts = Array.from({ length: 40 }, (_, index) =>
       secondStep(temps[index % 4] ?? '', wrongCodeOf(twoFactor.secret)),
@@ -225,7 +225,7 @@ describe('POST /api/v1/auth/login/totp with a recovery code', () => {
     expect((await secondStep(await firstStep(), twoFactor.recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('accepts the same code in one of four logins at once', async () => {
+  it('accepts the same code in one of four concurrent logins', async () => {
     const [code = ''] = twoFactor.recoveryCodes;
     const temps = await Promise.all(Array.from({ length: 4 }, firstStep));
     const logins = temps.map((temp) => secondStep(temp, code));

@@ -18,7 +18,7 @@ function login(username: string, password: string, address = '127.0.0.1') {
   return app.api.post<LoginResponse>('/api/v1/auth/login', { json: { username, password }, headers });
 }
 
-/** How often passwords are compared with hashes while `work` runs. */
+/** How many passwords are compared with hashes while `work` runs. */
 async function comparisons(work: () => Promise<unknown>): Promise<number> {
   const passwords = app.nest.get(Passwords);
   const enqueue = passwords.enqueue.bind(passwords);
@@ -64,7 +64,7 @@ describe('POST /api/v1/auth/login', () => {
     expect(unknown.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('compares one hash for an unknown user as for a wrong password, so that both take as long', async () => {
+  it('compares one hash for an unknown user as for a wrong password, so that both take equally long', async () => {
     const address = '203.0.113.9';
     expect(await comparisons(() => login(maria.username, 'wrong horse 7', address))).toBe(1);
     expect(await comparisons(() => login(newUsername(), 'wrong horse 7', address))).toBe(1);
@@ -103,7 +103,7 @@ describe('POST /api/v1/auth/login', () => {
     expect(JSON.stringify(number.body)).not.toContain('12345678');
   });
 
-  it('accepts the right password twenty times at once', async () => {
+  it('accepts the right password twenty times concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => login(maria.username, maria.password)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   });

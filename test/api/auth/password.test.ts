@@ -62,7 +62,7 @@ describe('POST /api/v1/auth/password', () => {
     expect(JSON.stringify(body)).not.toContain('secret7');
   });
 
-  it('responds with 429 after five wrong ones, and does not block the login', async () => {
+  it('responds with 429 after five wrong passwords, and does not block the login', async () => {
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await change(`wrong ${attempt}`, newPassword)).status).toBe(400);
     const { status, headers } = await change(maria.password, newPassword);
@@ -71,7 +71,7 @@ describe('POST /api/v1/auth/password', () => {
     expect(await login(maria.password)).toBe(200);
   });
 
-  it('changes once when sent ten times at once', async () => {
+  it('changes the password once when sent ten times concurrently', async () => {
     const passwords = Array.from({ length: 10 }, (_, index) => `another horse ${index}`);
     const answers = await Promise.all(passwords.map((password) => change(maria.password, password)));
     const winners = answers.map(({ status }, index) => (status === 200 ? index : -1)).filter((index) => index >= 0);

@@ -94,21 +94,21 @@ describe('POST /api/v1/auth/register', () => {
     expect(JSON.stringify(row)).not.toContain(password);
   });
 
-  it('responds with 409 for a username that is taken, in another case too', async () => {
+  it('responds with 409 for a taken username, whatever its case', async () => {
     const user = newUser();
     await register(user);
     const again = { ...newUser(), username: user.username.toUpperCase() };
     expect(await register(again)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
   });
 
-  it('responds with 409 for an e-mail that is taken, in another case too', async () => {
+  it('responds with 409 for a taken e-mail, whatever its case', async () => {
     const user = newUser();
     await register(user);
     const again = { ...newUser(), email: user.email.toUpperCase() };
     expect(await register(again)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
-  it('makes one account of twenty at once under one name, on two nodes', async () => {
+  it('makes one account of twenty concurrent requests for one username on two nodes', async () => {
     const { api } = await app.anotherNode();
     const { username } = newUser();
     const answers = await Promise.all(
@@ -121,7 +121,7 @@ describe('POST /api/v1/auth/register', () => {
     expect(await countOf(username)).toBe(1);
   });
 
-  it('leaves no cart behind a refused account', async () => {
+  it('leaves no cart behind when an account is refused', async () => {
     const user = newUser();
     await register(user);
     await register({ ...newUser(), email: user.email });
@@ -190,7 +190,7 @@ describe('POST /api/v1/auth/register', () => {
   });
 });
 
-describe('POST /api/v1/auth/register with a name that means something to the service', () => {
+describe('POST /api/v1/auth/register with a reserved username', () => {
   it.each([
     'admin',
     'Admin',
@@ -203,7 +203,7 @@ describe('POST /api/v1/auth/register with a name that means something to the ser
     'Support',
     'help-desk',
     'no.reply',
-  ])('responds with 422 to %s, and makes no account', async (username) => {
+  ])('responds with 422 for %s, and makes no account', async (username) => {
     const { status, body } = await register<Refused>({ ...newUser(), username });
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['body', 'username'], type: 'value_error', input: username }]);
@@ -221,13 +221,13 @@ describe('POST /api/v1/auth/register with a name that means something to the ser
 });
 
 describe('POST /api/v1/auth/register with a referral code', () => {
-  it('counts the referral, without case', async () => {
+  it('counts the referral, ignoring case', async () => {
     const referrer = await insertUser(app);
     await register({ ...newUser(), referral_code: referrer.username.toUpperCase() });
     expect(await referralsOf(referrer.id)).toBe(1);
   });
 
-  it('responds with 400 for a name that there is not, and makes no account', async () => {
+  it('responds with 400 for an unknown referrer, and makes no account', async () => {
     const user = newUser();
     const answer = await register({ ...user, referral_code: 'nobody-of-that-name' });
     expect(answer).toMatchObject({ status: 400, body: { code: 'unknown_referral_code' } });
@@ -241,7 +241,7 @@ describe('POST /api/v1/auth/register with a referral code', () => {
     expect(await referralsOf(referrer.id)).toBe(0);
   });
 
-  it('counts each of twenty at once', async () => {
+  it('counts each of twenty concurrent registrations', async () => {
     const referrer = await insertUser(app);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => register({ ...newUser(), referral_code: referrer.username })),

@@ -25,7 +25,7 @@ interface Forgery {
   hash?: string;
 }
 
-/** A token as the service issues them, with the changes of a forgery. */
+/** A token as the service issues it, altered by a forger. */
 function token({ header = {}, claims = {}, key = secret, hash = 'sha256' }: Forgery = {}): string {
   const time = { iat: now(), exp: now() + 3600 };
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', ...header })}.${encode({
@@ -64,7 +64,7 @@ describe('GET /api/v1/auth/me', () => {
     },
   );
 
-  it('accepts a token in the form of the service', async () => {
+  it('accepts a token signed as the service signs it', async () => {
     expect((await me(token())).status).toBe(200);
   });
 
@@ -86,7 +86,7 @@ describe('GET /api/v1/auth/me', () => {
     expect((await me(forgery())).status).toBe(401);
   });
 
-  it('responds with 401 on both nodes after the role was changed', async () => {
+  it('responds with 401 on both nodes after a change of the role', async () => {
     const account = await signUp(app);
     const admin = await insertAdmin(app);
     const { api } = await app.anotherNode();
@@ -95,7 +95,7 @@ describe('GET /api/v1/auth/me', () => {
     expect((await api.get('/api/v1/auth/me', { token: account.token })).status).toBe(401);
   });
 
-  it('responds with 401 after the account was deleted', async () => {
+  it('responds with 401 after the account is deleted', async () => {
     const account = await signUp(app);
     await app.api.delete('/api/v1/users/me/profile', { token: account.token });
     expect((await me(account.token)).status).toBe(401);
@@ -103,7 +103,7 @@ describe('GET /api/v1/auth/me', () => {
 });
 
 describe('ACCESS_TOKEN_TTL', () => {
-  it('is how long a token lives', async () => {
+  it('sets how long a token lives', async () => {
     const [, claims = ''] = maria.token.split('.');
     const { iat, exp }: { iat: number; exp: number } = JSON.parse(Buffer.from(claims, 'base64url').toString());
     expect(exp - iat).toBe(3600);

@@ -26,7 +26,7 @@ interface RawAnswer {
   body: unknown;
 }
 
-/** Sends a path as it is written; `fetch` would tidy it. */
+/** Sends a path as written; `fetch` would normalize it. */
 function getAsWritten(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.baseUrl);
@@ -60,7 +60,7 @@ function exchange(bytes: string): Promise<string> {
   });
 }
 
-/** What is wrong with the answers when one parameter after the other has this value. */
+/** The faults in the responses when each parameter in turn has this value. */
 async function faultsOfAll(value: string): Promise<string[]> {
   const faults: string[] = [];
   for (const operation of operations.all().filter(isHarmless)) {
@@ -74,7 +74,7 @@ async function faultsOfAll(value: string): Promise<string[]> {
   return faults;
 }
 
-/** With these the admin could delete their own account, or get other answers from then on. */
+/** Calls by which the admin could delete their own account or change later responses. */
 function isHarmless({ method, path }: Operation): boolean {
   return !(method === 'DELETE' && path.endsWith('/me/profile'));
 }
@@ -114,7 +114,7 @@ describe('Every parameter of every address', () => {
   });
 });
 
-describe('An address that is no proper text', () => {
+describe('An address that is not proper text', () => {
   it.each(['%', '%f', '%ff', '%c0%af', '%ed%a0%80', '%E0%A4%A', '%u0041', '%zz'])(
     'is a 422 with %s in the path',
     async (text) => {
@@ -125,7 +125,7 @@ describe('An address that is no proper text', () => {
     },
   );
 
-  it.each(['%', '%ff', '%c0%af', '%00', '%E0%A4%A'])('is answered with %s in the query', async (text) => {
+  it.each(['%', '%ff', '%c0%af', '%00', '%E0%A4%A'])('gets a proper response with %s in the query', async (text) => {
     for (const path of [
       `/api/v1/products/?skip=${text}`,
       `/api/v1/products/search/?q=${text}`,
@@ -146,7 +146,7 @@ describe('An address that is no proper text', () => {
     '&&&===&',
     '?',
     `skip=1${'&a=b'.repeat(2_000)}`,
-  ])('is answered with the query "%.40s"', async (query) => {
+  ])('gets a proper response with the query "%.40s"', async (query) => {
     const answer = await getAsWritten(`/api/v1/products/?${query}`);
     expect([answer.status, faultOfAnswer(answer)]).toEqual([200, null]);
   });
@@ -170,12 +170,12 @@ describe('An unknown path or method', () => {
     ['PROPFIND', '/api/v1/products/'],
     ['TRACE', '/api/v1/products/'],
     ['PURGE', '/health'],
-  ])('is refused as every refusal is: %s %.60s', async (method, path) => {
+  ])('is refused in the usual format: %s %.60s', async (method, path) => {
     const answer = await getAsWritten(path, {}, method);
     expect([answer.status === 404 || answer.status === 405, faultOfRefusal(answer)]).toEqual([true, null]);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const get = await getAsWritten('/api/v1/products/');
     const head = await getAsWritten('/api/v1/products/', {}, 'HEAD');
     expect([head.status, head.body]).toEqual([200, '']);
@@ -183,17 +183,17 @@ describe('An unknown path or method', () => {
     expect(head.headers.get('x-request-id')).toBeTruthy();
   });
 
-  it('answers HEAD of what is not there by 404', async () => {
+  it('responds with 404 to HEAD of something missing', async () => {
     expect((await getAsWritten('/api/v1/products/999', {}, 'HEAD')).status).toBe(404);
   });
 
-  it('answers OPTIONS', async () => {
+  it('responds to OPTIONS', async () => {
     expect(faultOfAnswer(await getAsWritten('/api/v1/products/', {}, 'OPTIONS'))).toBeNull();
   });
 });
 
 describe('Odd headers', () => {
-  it('are refused by 431, as every refusal is, where they are too large', async () => {
+  it('are refused with 431 in the usual format when too large', async () => {
     const long = 'x'.repeat(20_000);
     for (const answer of [await getAsWritten('/health', { 'x-long': long }), await getAsWritten(`/${long}`)]) {
       expect([answer.status, faultOfRefusal(answer)]).toEqual([431, null]);
@@ -213,13 +213,13 @@ describe('Odd headers', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of x-request-id are kept where they are sane', async () => {
+  it('of x-request-id are kept when valid', async () => {
     const { headers } = await getAsWritten('/api/v1/products/999', { 'x-request-id': 'my-own:1' });
     expect(headers.get('x-request-id')).toBe('my-own:1');
   });
 });
 
-describe('What is no HTTP', () => {
+describe('What is not HTTP', () => {
   it.each([
     'GARBAGE\r\n\r\n',
     'GET / HTTP/9.9\r\n\r\n',
@@ -229,18 +229,18 @@ describe('What is no HTTP', () => {
     'POST /api/v1/products/ HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
     'POST /api/v1/products/ HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     'POST /api/v1/products/ HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-  ])('is refused by 400: %j', async (bytes) => {
+  ])('is refused with 400: %j', async (bytes) => {
     const [head = ''] = (await exchange(bytes)).split('\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('is refused as every refusal is', async () => {
+  it('is refused in the usual format', async () => {
     const answer = await exchange('GARBAGE\r\n\r\n');
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ detail: expect.any(String), code: 'bad_request' });
   });
 
-  it('leaves the service alive when a client goes away in the middle of a body', async () => {
+  it('keeps the service alive when a client disconnects in the middle of a body', async () => {
     const { port } = new URL(app.baseUrl);
     await new Promise<void>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {

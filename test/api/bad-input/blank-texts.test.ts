@@ -25,7 +25,7 @@ afterAll(() => app.close());
 
 const blanks = ['', ' ', ' \t\n\u00a0'];
 
-/** Proofs of who somebody is are right or wrong, and no text to be kept. */
+/** Credentials are right or wrong, not text to be kept. */
 const proofs = [
   'UserLogin',
   'TOTPLoginRequest',
@@ -74,7 +74,7 @@ describe("The texts of the store's bodies", () => {
     expect(texts.size).toBeGreaterThan(40);
   });
 
-  it('count blanks for none where they may be null or left out for a default', () => {
+  it('treat blank as absent when they may be null or have a default', () => {
     const optional = [...texts].filter(([, { nullable, default: one }]) => nullable === true || one !== undefined);
     expect(optional.length).toBeGreaterThan(20);
     expect(optional.filter(([, { blank }]) => blank !== 'none').map(([name]) => name)).toEqual([]);
@@ -89,7 +89,7 @@ describe("The texts of the store's bodies", () => {
       const longest = ' '.repeat(Math.max(1, spec.minLength ?? 0));
       return faultOf('', spec) === null || faultOf(longest, spec) === null;
     });
-    // What an address of the web is, a service checks (`link-preview`, `picture-import`).
+    // Web addresses are checked by services (`link-preview`, `picture-import`).
     expect(takesBlanks.map(([name]) => name)).toEqual(['ImageImportRequest.url']);
   });
 });
@@ -97,7 +97,7 @@ describe("The texts of the store's bodies", () => {
 describe.each(blanks)('The text %j', (blank) => {
   const row = async (sql: string, id: unknown) => (await app.database.rows(sql, [id]))[0];
 
-  it('is none in a new account', async () => {
+  it('counts as absent in a new account', async () => {
     const username = newUsername();
     const json = { username, email: `${username}@example.com`, password: 'correct horse 7', referral_code: blank };
     const none = { first_name: blank, last_name: blank, avatar_url: blank, bio: blank };
@@ -115,7 +115,7 @@ describe.each(blanks)('The text %j', (blank) => {
     expect(await row(sql, id)).toEqual({ first_name: null, last_name: null, avatar_url: null, bio: null });
   });
 
-  it.each(['/api/v1/products/', '/api/v1/admin/products'])('is none in a product by %s', async (path) => {
+  it.each(['/api/v1/products/', '/api/v1/admin/products'])('counts as absent in a product by %s', async (path) => {
     const { token } = admin;
     const none = { description: blank, color: blank, material: blank, size: blank, image_url: blank };
     const stored = 'SELECT description, color, material, size, image_url FROM products WHERE id = $1';
@@ -132,7 +132,7 @@ describe.each(blanks)('The text %j', (blank) => {
     expect((await app.api.post(path, { token, json: { ...json, name: blank } })).status).toBe(422);
   });
 
-  it('is none in a review', async () => {
+  it('counts as absent in a review', async () => {
     const { token } = await insertUser(app);
     const json = { rating: 5, title: blank, content: blank, image_url: blank };
     const { status, body } = await app.api.post<{ id: number }>(`/api/v1/reviews/product/${product}`, { token, json });
@@ -141,7 +141,7 @@ describe.each(blanks)('The text %j', (blank) => {
     expect(await row(sql, body.id)).toEqual({ title: null, content: null, image_url: null });
   });
 
-  it("is none in a testimonial's guest details, and refused as its content", async () => {
+  it("counts as absent in a testimonial's guest details, and is refused as its content", async () => {
     const { token } = user;
     const path = '/api/v1/testimonials/';
     const { body } = await app.api.post<{ id: number }>(path, { token, json: { content: 'Good' } });
@@ -153,7 +153,7 @@ describe.each(blanks)('The text %j', (blank) => {
     expect((await app.api.put(path + body.id, { json: { content: blank } })).status).toBe(422);
   });
 
-  it('is none in a checkout, and refused where a parcel needs it', async () => {
+  it('counts as absent in a checkout, and is refused when a parcel needs it', async () => {
     await fillCart(app, user, [product]);
     for (const field of ['first_name', 'last_name', 'address', 'city', 'zip_code']) {
       expect((await checkout(app.api, user, { shipping: { [field]: blank } })).status).toBe(422);
@@ -167,7 +167,7 @@ describe.each(blanks)('The text %j', (blank) => {
     expect(body.shipping_country).toBe('United States');
   });
 
-  it('is no end of a coupon', async () => {
+  it('sets no end for a coupon', async () => {
     const { token } = admin;
     const json = { code: `BLANK-${blanks.indexOf(blank)}`, discount_percent: 5, max_uses: 1, expires_at: blank };
     const { status, body } = await app.api.post('/api/v1/admin/coupons', { token, json });
@@ -178,7 +178,7 @@ describe.each(blanks)('The text %j', (blank) => {
 describe('A pasted code', () => {
   const pasted = (code: string) => ` \u00a0${code}\n`;
 
-  it('is taken without the blanks around it: a coupon', async () => {
+  it('is accepted without surrounding blanks: a coupon', async () => {
     await insertCoupon(app, 'PASTED');
     const validity = await app.api.get(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(pasted('pasted'))}`);
     expect(validity.body).toMatchObject({ code: 'PASTED', is_valid: true });
@@ -188,13 +188,13 @@ describe('A pasted code', () => {
     expect([order.status, order.body.coupon_code]).toEqual([201, 'PASTED']);
   });
 
-  it('is kept without them: a coupon that an admin makes', async () => {
+  it('is stored without them: a coupon that an admin makes', async () => {
     const json = { code: pasted('spring-26'), discount_percent: 5, max_uses: 1 };
     const { status, body } = await app.api.post('/api/v1/admin/coupons', { token: admin.token, json });
     expect([status, body]).toMatchObject([201, { code: 'SPRING-26' }]);
   });
 
-  it('is taken without them: the codes of two-factor login', async () => {
+  it('is accepted without them: the codes of two-factor login', async () => {
     const { username, password, token } = await signUp(app);
     const { secret, recoveryCodes } = await enableTwoFactor(app, token);
     const verified = await app.api.post('/api/v1/totp/verify', { token, json: { token: pasted(codeOf(secret)) } });
@@ -208,7 +208,7 @@ describe('A pasted code', () => {
     expect((await app.api.post('/api/v1/totp/disable', { token, json })).status).toBe(200);
   });
 
-  it('is taken without them: the name of who recommended the shop', async () => {
+  it('is accepted without them: the name of the referrer', async () => {
     const username = newUsername();
     const json = { username, email: `${username}@example.com`, password: 'correct horse 7' };
     const body = { ...json, referral_code: pasted(user.username) };

@@ -13,10 +13,10 @@ import {
 } from '../../support/request-places.js';
 import { type RunningService, startRunningService } from '../../support/running-service.js';
 
-/** For a byte of a body, before it is zipped: what reads and walks it once takes a tenth of this. */
+/** Steps per byte of an uncompressed body; reading and walking it once takes a tenth of this. */
 const mostStepsPerByte = 60;
 const mostBytes = 300_000;
-/** What is not answered by then is not answered at all: the service works on nothing else. */
+/** A request without a response by then gets none at all: the service has nothing else to do. */
 const patienceMs = 120_000;
 
 let service: RunningService;
@@ -39,7 +39,7 @@ const deep: Blown[] = [
   ['lists 10,000 deep', '['.repeat(10_000) + ']'.repeat(10_000)],
   ['objects 10,000 deep', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
 ];
-/** Each once as large as one can make it, and once so that it comes through a body's own bound. */
+/** Each once as large as can be, and once small enough to pass a body's own limit. */
 const blown: Record<'text' | 'list' | 'object', Blown[]> = {
   text: [['200,000 blanks', `"${' '.repeat(200_000)}"`]],
   list: [
@@ -59,7 +59,7 @@ function kindsOf({ schema }: Place): (keyof typeof blown)[] {
   return kinds;
 }
 
-/** The sample with raw JSON in the place to which the steps lead. */
+/** The sample with raw JSON at the place that the steps lead to. */
 function bodyWith(sample: unknown, [step, ...rest]: Step[], json: string): string {
   if (step === undefined) return json;
   if (step === entries) return `[${bodyWith((sample as unknown[])[0], rest, json)}]`;
@@ -70,7 +70,7 @@ function bodyWith(sample: unknown, [step, ...rest]: Step[], json: string): strin
   return `{${pairs.join(',')}}`;
 }
 
-/** What is wrong with the service's answer to a body, or null. */
+/** The fault in the service's response to a body, or null. */
 async function faultOf(operation: Operation, body: string, type = 'application/json'): Promise<string | null> {
   const answer = await fetch(service.baseUrl + service.operations.address(operation), {
     method: operation.method,
@@ -85,7 +85,7 @@ async function faultOf(operation: Operation, body: string, type = 'application/j
   return stepsPerByte > mostStepsPerByte ? `${stepsPerByte} steps for a byte` : null;
 }
 
-/** The store ignores properties that it does not know, as many as come through. */
+/** The store ignores unknown properties, however many pass the limit. */
 function isIgnored({ schema }: Place, what: string, fault: string): boolean {
   const isOpen = schema.properties !== undefined && schema.additionalProperties !== false;
   return isOpen && what === '15,000 properties' && /^answered 20[04]$/.test(fault);
@@ -96,7 +96,7 @@ function placesIn({ body }: { body: Schema }): Place[] {
 }
 
 describe('A body that is blown up in one place', () => {
-  it('is refused briefly, in steps in proportion to its length, whichever place of whichever body it is', async () => {
+  it('is refused briefly, in steps proportional to its length, at every place of every body', async () => {
     const faults: string[] = [];
     let tried = 0;
     for (const operation of service.operations.everything()) {
@@ -132,7 +132,7 @@ describe('A body that is blown up in one place', () => {
     expect(await findSlowExpressions(await service.work.expressions())).toEqual([]);
   });
 
-  it('never kept the service from answering others, or ended it', () => {
+  it('never kept the service from serving others, or ended it', () => {
     expect(service.ailments).toEqual([]);
     expect(service.isAlive()).toBe(true);
   });

@@ -11,7 +11,7 @@ const deep = 100_000;
 
 let app: TestApp;
 let token: string;
-/** Operations that read their bodies themselves, after the scan that they are for; their own tests hold them. */
+/** Operations that read their bodies themselves once they have found their scan; tests of their own cover them. */
 const readAsStream = /\/scans\/(import|\{\w+\}\/(events|issues))$/;
 
 let operations: Operations;
@@ -28,10 +28,10 @@ afterEach(async () => {
 });
 afterAll(() => app.close());
 
-/** Operations that do without a body, as browsers with a cookie call them: what is none is no fault there. */
+/** Operations that a browser with a cookie calls without a body: an empty one is no fault there. */
 const canDoWithout = /\/auth\/(refresh|logout)$/;
 
-/** What is wrong with the answers of all operations that take a body, when each is sent this request. */
+/** The faults in the responses of all operations with a body to this request. */
 async function faultsOfAll(request: ApiRequest, status?: number, isNone = false): Promise<string[]> {
   const faults: string[] = [];
   for (const operation of taking.filter(({ path }) => !isNone || !canDoWithout.test(path))) {
@@ -43,7 +43,7 @@ async function faultsOfAll(request: ApiRequest, status?: number, isNone = false)
 }
 
 describe('Every operation that takes a body', () => {
-  it('is among those that are tried here', () => {
+  it('is covered here', () => {
     expect(taking.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining(['POST /api/v1/products/', 'PUT /api/v1/products/{product_id}']),
     );
@@ -105,7 +105,7 @@ describe('Every operation that takes a body', () => {
     }
   });
 
-  it('responds with 413 to a small body that unpacks to a large one', async () => {
+  it('responds with 413 to a small body that decompresses to a large one', async () => {
     const raw = new Uint8Array(gzipSync(Buffer.alloc(50_000_000, 0x20)));
     expect(raw.length).toBeLessThan(100_000);
     expect(await faultsOfAll({ raw, headers: { ...json, 'content-encoding': 'gzip' } }, 413)).toEqual([]);
@@ -138,7 +138,7 @@ describe('Every operation that takes a body', () => {
     expect(await faultsOfAll({ raw: new Blob(['{}']) }, 415)).toEqual([]);
   });
 
-  it('responds with 422 to a form where JSON is asked for', async () => {
+  it('responds with 422 to a form where JSON is expected', async () => {
     const raw = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\na\r\n--b--\r\n';
     expect(
       await faultsOfAll({ raw, headers: { 'content-type': 'multipart/form-data; boundary=b' } }, 422, true),
@@ -228,7 +228,7 @@ describe('A secret that is refused', () => {
     expect(JSON.stringify(answer.body)).not.toContain('hunter2');
   });
 
-  it('is not echoed from a body that is no JSON', async () => {
+  it('is not echoed from a body that is not JSON', async () => {
     const raw = `{"username":"ada","password":"${secret}" oops}`;
     const { body } = await app.api.post('/api/v1/auth/login', { raw, headers: json });
     expect(JSON.stringify(body)).not.toContain('hunter2');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is wrong with this one field when it has this value: the type of its problem, or null where it is taken. */
+/** The type of problem reported for this field with this value, or null where it is accepted. */
 async function faultOf({ operation, field }: PictureField, value: string): Promise<string | null> {
   const sample = operations.sample(operation.body ?? {}) as Record<string, unknown>;
   const json = { ...sample, [field]: value };
@@ -78,7 +78,7 @@ const taken = [
   ['/uploads/product/a1-b2.webp', '/uploads/avatar/ada.webp', '/uploads/general/demo_lamp-red.webp'],
 ].flat();
 
-describe('the fields of openapi.json that take the address of a picture', () => {
+describe('The fields of openapi.json that take the address of a picture', () => {
   it('are those of products, avatars, guests and reviews', () => {
     expect(fields.map(({ operation, field }) => `${operation.method} ${operation.path} ${field}`).sort()).toEqual([
       'POST /api/v1/admin/products image_url',
@@ -92,7 +92,7 @@ describe('the fields of openapi.json that take the address of a picture', () => 
     ]);
   });
 
-  it('refuse whatever is no web address and no upload', async () => {
+  it('refuse everything but web addresses and uploads', async () => {
     const passed: string[] = [];
     for (const field of fields) {
       for (const value of refused) {
@@ -114,7 +114,7 @@ describe('the fields of openapi.json that take the address of a picture', () => 
     expect(stopped).toEqual([]);
   });
 
-  it('take what an upload answers', async () => {
+  it('accept the address that an upload returns', async () => {
     const stored = `/uploads/general/${crypto.randomUUID()}.avif`;
     for (const field of fields) expect(await faultOf(field, stored)).toBeNull();
   });

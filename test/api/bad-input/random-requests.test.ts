@@ -11,9 +11,9 @@ const seed = Number(process.env['RANDOM_SEED'] ?? Math.floor(Math.random() * 2 *
 const count = 5_000;
 const atOnce = 8;
 const inTurn = 50;
-/** Of so many requests: a few million are usual for the first ones, far fewer later. */
+/** Steps of a batch of requests: a few million are usual for the first ones, far fewer later. */
 const mostSteps = 40_000_000;
-/** What is not answered by then is not answered at all. */
+/** A request without a response by then gets none at all. */
 const patienceMs = 120_000;
 const mostGrowth = 50 * 2 ** 20;
 
@@ -23,7 +23,7 @@ interface Answer {
   body: unknown;
 }
 
-/** Previews of other addresses: what cannot be had from there is a 502. */
+/** Previews fetch other addresses, and what cannot be fetched is a 502. */
 function maySayBadGateway({ route }: RandomRequest): boolean {
   return /\/(fetch-url|import-from-url)$/.test(route);
 }
@@ -83,7 +83,7 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
     });
   }
 
-  /** What is wrong with the answer to a request, or null. */
+  /** The fault in the response to a request, or null. */
   async function faultOf(one: RandomRequest, signedIn: boolean): Promise<string | null> {
     try {
       const answer = await send(one, signedIn);
@@ -122,7 +122,7 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
     return faults;
   }
 
-  it('are all answered, and none by a fault of ours', async () => {
+  it('all get a response, and none a 500', async () => {
     const requests = fc.sample(randomRequests(service.operations), { seed, numRuns: count });
     // The first ones load and compile what the service needs.
     const faults = await faultsOf(requests.slice(0, 500));
@@ -134,7 +134,7 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 401, 404, 405, 415, 422]));
   }, 600_000);
 
-  it('leave the service well, as it was before', async () => {
+  it('leave the service healthy', async () => {
     expect(service.ailments).toEqual([]);
     expect(service.isAlive()).toBe(true);
     const grown = () => (residentBytesOf(service.pid) ?? 0) - (idle ?? Infinity);

@@ -41,7 +41,7 @@ function objectsOf(schema: Schema): Place[] {
   return all.filter((place) => Object.keys(place.schema.properties ?? {}).length > 0);
 }
 
-/** A copy of `value` with what `change` makes of the object that the steps lead to, by way of first entries. */
+/** A copy of `value` in which `change` has replaced the object that the steps lead to; arrays are entered at their first entry. */
 function changedAt(value: unknown, [step, ...rest]: Step[], change: (object: object) => object): unknown {
   if (step === undefined) return change(value as object);
   if (step === entries) return [changedAt((value as unknown[])[0], rest, change)];
@@ -61,7 +61,7 @@ async function send(operation: Operation, json: unknown, query = ''): Promise<Pr
 }
 
 describe('The scanning wing', () => {
-  it('is tried here whole', () => {
+  it('is covered whole', () => {
     expect(scanning.length).toBeGreaterThan(50);
     expect(scanning.filter(isStream).map(nameOf)).toEqual([
       'POST /api/v1/scans/{id}/issues',
@@ -69,7 +69,7 @@ describe('The scanning wing', () => {
     ]);
   });
 
-  it('says of every object in its bodies that it has no other properties', () => {
+  it('declares every object in its bodies closed', () => {
     const open = scanning.flatMap((operation) =>
       (operation.body ? objectsOf(operation.body) : [])
         .filter(({ schema }) => schema.additionalProperties !== false)
@@ -98,7 +98,7 @@ describe('The scanning wing', () => {
     expect(tried).toBeGreaterThan(40);
   });
 
-  it('names the field that was meant', async () => {
+  it('suggests the field that was meant', async () => {
     const unnamed: string[] = [];
     for (const operation of scanning) {
       for (const { steps, schema } of operation.body ? objectsOf(operation.body) : []) {
@@ -117,7 +117,7 @@ describe('The scanning wing', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('refuses an unknown query parameter of any operation, and names the one that was meant', async () => {
+  it('refuses an unknown query parameter of any operation, and suggests the one that was meant', async () => {
     const taken: string[] = [];
     for (const operation of scanning) {
       const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
@@ -131,7 +131,7 @@ describe('The scanning wing', () => {
     expect(taken).toEqual([]);
   });
 
-  it('names fifty of many unknown fields', async () => {
+  it('reports at most fifty unknown fields', async () => {
     const json = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`x${at}`, at]));
     const { status, body } = await app.api.post<{ detail: Problem[] }>('/api/v1/tags', { token, json });
     expect([status, body.detail.length]).toEqual([422, 50]);
@@ -139,11 +139,11 @@ describe('The scanning wing', () => {
 });
 
 describe('The store', () => {
-  /** With these the caller could end their own account or tokens. */
+  /** Calls by which the caller could end their own account or tokens. */
   const keepsTheCaller = ({ method, path }: Operation) =>
     !(path.endsWith('/me/profile') && method !== 'GET') && path !== '/api/v1/auth/password';
 
-  it('ignores what it does not know, in bodies and queries', async () => {
+  it('ignores unknown names in bodies and queries', async () => {
     const refused: string[] = [];
     for (const operation of store.filter(keepsTheCaller)) {
       const sample = operation.body ? { ...(operations.sample(operation.body) as object), zzzzzzzz: 1 } : undefined;

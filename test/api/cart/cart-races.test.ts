@@ -18,7 +18,7 @@ beforeEach(async () => {
   user = await insertUser(app);
 });
 
-/** Adds each product, all at once, alternating between both nodes. */
+/** Adds all products concurrently, alternating between both nodes. */
 function addAtOnce(productIds: number[], quantity = 1): Promise<ApiAnswer<Cart>[]> {
   return Promise.all(
     productIds.map((productId, index) => {
@@ -36,7 +36,7 @@ const statuses = (answers: ApiAnswer<unknown>[], status: number) =>
   answers.filter((one) => one.status === status).length;
 
 describe('Adding to one cart at once', () => {
-  it('adds up every addition of one product', async () => {
+  it('adds up all additions of one product', async () => {
     const product = await insertProduct(app, { stock: 100 });
     const answers = await addAtOnce(Array.from({ length: 30 }, () => product));
     expect(statuses(answers, 200)).toBe(30);
@@ -44,21 +44,21 @@ describe('Adding to one cart at once', () => {
     expect(Math.max(...answers.map(({ body }) => body.items[0]?.quantity ?? 0))).toBe(30);
   });
 
-  it('never passes the stock', async () => {
+  it('never exceeds the stock', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const answers = await addAtOnce(Array.from({ length: 40 }, () => product));
     expect([statuses(answers, 200), statuses(answers, 409)]).toEqual([10, 30]);
     expect((await cart()).items[0]?.quantity).toBe(10);
   });
 
-  it('never passes 999 pieces', async () => {
+  it('never exceeds 999 pieces', async () => {
     const product = await insertProduct(app, { stock: 100_000 });
     const answers = await addAtOnce([product, product, product, product], 333);
     expect([statuses(answers, 200), statuses(answers, 409)]).toEqual([3, 1]);
     expect((await cart()).items[0]?.quantity).toBe(999);
   });
 
-  it('shows in the last answer all products that were added', async () => {
+  it('shows all added products in the last response', async () => {
     const answers = await addAtOnce(await insertProducts(app, 20));
     expect(statuses(answers, 200)).toBe(20);
     const longest = answers.map(({ body }) => body.items).sort((one, other) => other.length - one.length)[0];
@@ -83,7 +83,7 @@ describe('Adding to a cart that is being ordered', () => {
     expect(await cart()).toEqual(answer?.body);
   });
 
-  it('starts a new line where the old one was ordered', async () => {
+  it('starts a new line when the old one was ordered', async () => {
     const product = await insertProduct(app);
     const { id } = await addToCart(app, user, product, 3);
     const order = await HeldTransaction.open(app.database, 'UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
@@ -94,7 +94,7 @@ describe('Adding to a cart that is being ordered', () => {
     expect((await adding)[0]?.body.items.map(({ quantity }) => quantity)).toEqual([2]);
   });
 
-  it('responds with 404 to a new quantity for a line that was ordered meanwhile', async () => {
+  it('responds with 404 to a new quantity for a line ordered in the meantime', async () => {
     const { id, items } = await addToCart(app, user, await insertProduct(app), 3);
     const order = await HeldTransaction.open(app.database, 'UPDATE carts SET updated_at = now() WHERE id = $1', [id]);
     await order.query('DELETE FROM cart_items WHERE cart_id = $1', [id]);
@@ -107,7 +107,7 @@ describe('Adding to a cart that is being ordered', () => {
 });
 
 describe('Emptying a cart', () => {
-  it('takes its lines in the order of products, so that it cannot deadlock', async () => {
+  it('locks its lines in the order of products, so that it cannot deadlock', async () => {
     const [low = 0, high = 0] = await insertProducts(app, 2);
     await addToCart(app, user, high);
     const { id } = await addToCart(app, user, low);

@@ -28,13 +28,13 @@ async function takeOutOfCatalogue(productId: number): Promise<void> {
 }
 
 describe('GET /api/v1/cart/', () => {
-  it('answers the empty cart of a new account', async () => {
+  it('returns the empty cart of a new account', async () => {
     const { status, body } = await get();
     expect(status).toBe(200);
     expect(body).toMatchObject({ user_id: user.id, items: [] });
   });
 
-  it('answers the lines with their products, in the order in which they were added', async () => {
+  it('returns the lines with their products, in the order of their addition', async () => {
     const shirt = await insertProduct(app, { name: 'Shirt', price: 49.9, stock: 7 });
     const socks = await insertProduct(app, { name: 'Socks', price: 4 });
     await addToCart(app, user, socks, 2);
@@ -66,7 +66,7 @@ describe('GET /api/v1/cart/', () => {
     expect((await app.api.get('/api/v1/cart/')).status).toBe(401);
   });
 
-  it('takes one statement beside the check of the token, however long the cart', async () => {
+  it('takes one statement besides the check of the token, however long the cart', async () => {
     await fillCart(app, user, await insertProducts(app, 100));
     const statements = await statementsOf(async () => {
       expect((await get()).body.items).toHaveLength(100);
@@ -76,7 +76,7 @@ describe('GET /api/v1/cart/', () => {
 });
 
 describe('POST /api/v1/cart/add', () => {
-  it('answers the cart with the new line', async () => {
+  it('returns the cart with the new line', async () => {
     const product = await insertProduct(app, { name: 'Mug', price: 8.5, stock: 5 });
     const { status, body } = await add({ product_id: product, quantity: 2 });
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('POST /api/v1/cart/add', () => {
     expect(body).toEqual((await get()).body);
   });
 
-  it('adds up what is added twice', async () => {
+  it('adds up quantities of a product added twice', async () => {
     const product = await insertProduct(app);
     const before = await addToCart(app, user, product, 2);
     const { body } = await add({ product_id: product, quantity: 3 });
@@ -110,7 +110,7 @@ describe('POST /api/v1/cart/add', () => {
     expect((await add({ product_id: product, quantity: 1 })).status).toBe(200);
   });
 
-  it('responds with 409 over the stock, and says how many there are', async () => {
+  it('responds with 409 over the stock, and says how many are left', async () => {
     const product = await insertProduct(app, { name: 'Rare lamp', stock: 3 });
     await addToCart(app, user, product, 2);
     const { status, body } = await add({ product_id: product, quantity: 2 });
@@ -122,12 +122,12 @@ describe('POST /api/v1/cart/add', () => {
     expect(quantities((await get()).body)).toEqual([[product, 2]]);
   });
 
-  it('responds with 409 for a product that is sold out', async () => {
+  it('responds with 409 for a sold-out product', async () => {
     const product = await insertProduct(app, { stock: 0 });
     expect((await add({ product_id: product, quantity: 1 })).status).toBe(409);
   });
 
-  it('responds with 409 where a line would pass 999 pieces', async () => {
+  it('responds with 409 when a line would exceed 999 pieces', async () => {
     const product = await insertProduct(app, { stock: 5000 });
     await addToCart(app, user, product, 998);
     const { status, body } = await add({ product_id: product, quantity: 2 });
@@ -136,7 +136,7 @@ describe('POST /api/v1/cart/add', () => {
     expect((await add({ product_id: product, quantity: 1 })).status).toBe(200);
   });
 
-  it('responds with 409 where a cart would pass 500 products, and still adds to a line that is there', async () => {
+  it('responds with 409 when a cart would exceed 500 products, and still adds to an existing line', async () => {
     const products = await insertProducts(app, 501);
     await fillCart(app, user, products.slice(0, 500));
     const { status, body } = await add({ product_id: products[500], quantity: 1 });
@@ -181,7 +181,7 @@ describe('POST /api/v1/cart/add', () => {
     expect(quantities((await add({ product_id: product, quantity: 1 })).body)).toEqual([[product, 1]]);
   });
 
-  it('takes one statement beside the check of the token', async () => {
+  it('takes one statement besides the check of the token', async () => {
     const product = await insertProduct(app);
     expect(await statementsOf(() => add({ product_id: product, quantity: 1 }))).toEqual(['cart.add-at-once']);
   });
@@ -237,7 +237,7 @@ describe('PUT /api/v1/cart/items/{item_id}', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['path', 'item_id'], type: 'int_parsing' }] });
   });
 
-  it('takes one statement beside the check of the token', async () => {
+  it('takes one statement besides the check of the token', async () => {
     const { items } = await addToCart(app, user, await insertProduct(app));
     const statements = await statementsOf(() => setQuantity(items[0]?.id, { quantity: 2 }));
     expect(statements).toEqual(['cart.set-quantity']);
@@ -245,7 +245,7 @@ describe('PUT /api/v1/cart/items/{item_id}', () => {
 });
 
 describe('DELETE /api/v1/cart/items/{item_id}', () => {
-  it('takes the line out and responds with the cart', async () => {
+  it('removes the line and responds with the cart', async () => {
     const [first = 0, second = 0] = await insertProducts(app, 2);
     const { items } = await addToCart(app, user, first);
     await addToCart(app, user, second);
@@ -255,7 +255,7 @@ describe('DELETE /api/v1/cart/items/{item_id}', () => {
     expect(body).toEqual((await get()).body);
   });
 
-  it('responds with 404 when it is done again', async () => {
+  it('responds with 404 when repeated', async () => {
     const { items } = await addToCart(app, user, await insertProduct(app));
     await remove(items[0]?.id);
     expect((await remove(items[0]?.id)).status).toBe(404);
@@ -282,7 +282,7 @@ describe('DELETE /api/v1/cart/', () => {
     expect((await app.api.get<Cart>('/api/v1/cart/', { token: other.token })).body.items).toHaveLength(1);
   });
 
-  it('answers the empty cart when it is empty already', async () => {
+  it('returns the empty cart when it is already empty', async () => {
     const { status, body } = await app.api.delete<Cart>('/api/v1/cart/', { token: user.token });
     expect(status).toBe(200);
     expect(body.items).toEqual([]);

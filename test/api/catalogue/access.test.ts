@@ -24,7 +24,7 @@ describe('The catalogue under ACCESS_POLICY=contract', () => {
     expect((await app.api.put(await productOf(app), { json: { stock: 9 } })).status).toBe(200);
   });
 
-  it('refuses a broken token where routes know callers, and ignores it elsewhere', async () => {
+  it('refuses a broken token on routes that identify callers, and ignores it elsewhere', async () => {
     expect((await app.api.post('/api/v1/products/', { json: shirt, token: 'broken' })).status).toBe(401);
     expect((await app.api.get('/api/v1/products/', { token: 'broken' })).status).toBe(200);
   });
@@ -56,7 +56,7 @@ describe('The catalogue under ACCESS_POLICY=hardened', () => {
     expect((await app.api.get<Product>(product)).body.stock).toBe(1);
   });
 
-  it('asks for the right to write before it looks at the body', async () => {
+  it('checks access before it looks at the body', async () => {
     expect((await app.api.post('/api/v1/products/', { json: {} })).status).toBe(401);
   });
 

@@ -14,7 +14,7 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 describe('The schemas in /openapi.json', () => {
-  it('say null by type, as OpenAPI 3.1 does', () => {
+  it('express null by type, as OpenAPI 3.1 does', () => {
     expect(JSON.stringify(document)).not.toContain('"nullable"');
     expect(document.components.schemas['Product']).toMatchObject({
       required: ['id', 'name', 'price', 'stock', 'created_at'],
@@ -28,7 +28,7 @@ describe('The schemas in /openapi.json', () => {
     });
   });
 
-  it('take null for every field of an update, and for the optional ones of a create', () => {
+  it('accept null for every field of an update, and for the optional ones of a create', () => {
     const { ProductCreate, ProductUpdate } = document.components.schemas;
     expect(ProductCreate).toMatchObject({
       required: ['name', 'price', 'stock'],
@@ -45,7 +45,7 @@ describe('The schemas in /openapi.json', () => {
     });
   });
 
-  it('describe refusals as they are', () => {
+  it('describe refusals as they are sent', () => {
     const { HTTPValidationError, ValidationError } = document.components.schemas;
     expect(HTTPValidationError).toMatchObject({
       required: ['detail'],

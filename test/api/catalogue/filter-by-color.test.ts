@@ -25,12 +25,12 @@ async function names(query: string): Promise<string[]> {
 }
 
 describe('GET /api/v1/products/filter/by-color', () => {
-  it('answers the products of the colour without case, sorted by name', async () => {
+  it('returns the products of the colour, ignoring case, sorted by name', async () => {
     expect(await names('color=rEd')).toEqual(['Apple', 'banana', 'cherry']);
     expect(await names('color=%C3%A9cru')).toEqual(['coat']);
   });
 
-  it('sorts names as people do: accents beside their letters, case last of all', async () => {
+  it('sorts names as people do: accented letters beside plain ones, case last of all', async () => {
     await app.database.rows(
       `INSERT INTO products (name, price, stock, color)
        SELECT name, 1, 1, 'mixed' FROM unnest($1::text[]) AS name`,
@@ -54,11 +54,11 @@ describe('GET /api/v1/products/filter/by-color', () => {
     expect(await names(`color=red&sort=${sort}`)).toEqual(expected);
   });
 
-  it('answers the page that is asked for', async () => {
+  it('returns the requested page', async () => {
     expect(await names('color=red&skip=1&limit=1')).toEqual(['banana']);
   });
 
-  it.each(['', 'blue', '%25', 're_'])('answers an empty list to the colour "%s"', async (color) => {
+  it.each(['', 'blue', '%25', 're_'])('returns an empty list for the colour "%s"', async (color) => {
     expect(await names(`color=${color}`)).toEqual([]);
   });
 

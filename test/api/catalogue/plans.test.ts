@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Adds products until there are so many. */
+/** Adds products up to this number. */
 async function add(products: number): Promise<void> {
   await client.query(
     `INSERT INTO products (name, description, price, stock, color)
@@ -46,13 +46,13 @@ function scansOf(plan: PlanNode): string[] {
   return [`${plan['Node Type']}${index}`, ...(plan.Plans ?? []).flatMap(scansOf)].filter((node) => /Scan/.test(node));
 }
 
-/** The scans of the plan that PostgreSQL makes for these values, as it does for a statement without a name. */
+/** The scans of the plan that PostgreSQL makes for these values, as for an unnamed statement. */
 async function customPlan(sql: string, values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<PlanRow>(`EXPLAIN (FORMAT JSON) ${sql}`, values);
   return scansOf((rows[0] as PlanRow)['QUERY PLAN'][0].Plan);
 }
 
-/** The scans of the plan that PostgreSQL may keep for a prepared statement: made without the values. */
+/** The scans of the generic plan that PostgreSQL may keep for a prepared statement. */
 async function genericPlan(sql: string, values: number[]): Promise<string[]> {
   await client.query(`PREPARE kept AS ${sql}`);
   await client.query('SET plan_cache_mode = force_generic_plan');
@@ -62,7 +62,7 @@ async function genericPlan(sql: string, values: number[]): Promise<string[]> {
   return scansOf((rows[0] as PlanRow)['QUERY PLAN'][0].Plan);
 }
 
-/** The scans that a search does: some ranks of its plan never run. */
+/** The scans that a search runs: some branches of its plan never do. */
 async function searchPlan(text: string): Promise<string[]> {
   const words = text.split(' ');
   const explained = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${search(words.length)}`;
@@ -73,12 +73,12 @@ async function searchPlan(text: string): Promise<string[]> {
 describe('A page of the catalogue', () => {
   const ids = ['Index Scan of products_pkey', 'Index Only Scan of products_listed_idx'];
 
-  it.each([0, 9_000])('at skip %d reads an index alone, then its own rows', async (skip) => {
+  it.each([0, 9_000])('at skip %d reads an index only, then its own rows', async (skip) => {
     expect(await customPlan(page.text, [skip, 10])).toEqual(ids);
     expect(await genericPlan(page.text, [skip, 10])).toEqual(ids);
   });
 
-  it.each([0, 9_000])('at skip %d is not planned anew for each request', async (skip) => {
+  it.each([0, 9_000])('at skip %d reuses its plan', async (skip) => {
     expect(await plannedAnew(database, page.text, [skip, 10], 20)).toBeLessThanOrEqual(5);
   });
 });
@@ -95,7 +95,7 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
     'finds the rare "%s" in the index of trigrams',
     async (text) => {
       let scans = await searchPlan(text);
-      // The statistics are a sample: one that happens to hold a rare word makes it look frequent, until the next.
+      // The statistics are a sample: a rare word that happens to be in it looks frequent until the next one.
       for (let sample = 1; sample < 4 && !scans.includes(trigrams); sample++) {
         await client.query('ANALYZE product_search');
         scans = await searchPlan(text);
@@ -114,7 +114,7 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
     },
   );
 
-  it.each(['product', 'of linen number'])('walks the ids for names with "%s" by a plan that is kept', async (text) => {
+  it.each(['product', 'of linen number'])('walks the ids for names with "%s" by a cached plan', async (text) => {
     const words = text.split(' ');
     const { text: sql = '' } = searchNames[words.length] ?? {};
     const names = ['Index Only Scan of product_search_name_idx', walk];
@@ -128,7 +128,7 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
     expect((await searchPlan('product number 77')).join()).toContain('of product_search_name_idx');
   });
 
-  it('finds words that are like one in the index of words', async () => {
+  it('finds similar words in the index of words', async () => {
     const sql = `SELECT word FROM product_words WHERE word % 'linnen' ORDER BY similarity(word, 'linnen') DESC, word LIMIT 3`;
     expect(await customPlan(sql, [])).toContain('Bitmap Index Scan of product_words_alike_idx');
   });

@@ -48,7 +48,7 @@ describe('POST /api/v1/products/', () => {
     });
   });
 
-  it('keeps every field that is given', async () => {
+  it('keeps every given field', async () => {
     const whole = {
       ...shirt,
       description: 'Light',
@@ -62,7 +62,7 @@ describe('POST /api/v1/products/', () => {
     expect(body).toMatchObject(whole);
   });
 
-  it('ignores an id and a time of creation that are sent', async () => {
+  it('ignores an id and a time of creation in the body', async () => {
     const created = await create({ id: 999_999, created_at: new Date(0) });
     expect(created.id).not.toBe(999_999);
     expect(new Date(created.created_at).getFullYear()).toBeGreaterThan(2000);
@@ -102,7 +102,7 @@ describe('POST /api/v1/products/', () => {
     expect(faultsOf(body)).toEqual([fault]);
   });
 
-  it('names every fault at once', async () => {
+  it('reports every problem at once', async () => {
     const { body } = await app.api.post('/api/v1/products/', { json: { price: 'x' } });
     expect(faultsOf(body)).toEqual(['body.name missing', 'body.price float_type', 'body.stock missing']);
   });
@@ -139,7 +139,7 @@ describe('GET /api/v1/products/{product_id}', () => {
 });
 
 describe('PUT /api/v1/products/{product_id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const before = await create({ color: 'red', description: 'Light' });
     const { status, body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, {
       json: { price: 12.5, image_url: '/uploads/product/b.png' },
@@ -148,7 +148,7 @@ describe('PUT /api/v1/products/{product_id}', () => {
     expect(body).toEqual({ ...before, price: 12.5, image_url: '/uploads/product/b.png' });
   });
 
-  it('empties by null what can be empty, and leaves by null what cannot', async () => {
+  it('clears nullable fields by null, and keeps the others', async () => {
     const before = await create({ color: 'red', description: 'Light' });
     const json = { color: null, description: null, name: null, price: null, stock: null };
     const { status, body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, { json });
@@ -156,21 +156,21 @@ describe('PUT /api/v1/products/{product_id}', () => {
     expect(body).toEqual({ ...before, color: null, description: null });
   });
 
-  it.each([{}, { unknown: 1 }, { name: null }])('answers the product as it is to %j', async (json) => {
+  it.each([{}, { unknown: 1 }, { name: null }])('returns the unchanged product for %j', async (json) => {
     const before = await create();
     const { status, body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, { json });
     expect(status).toBe(200);
     expect(body).toEqual(before);
   });
 
-  it('keeps id and time of creation, whatever is sent', async () => {
+  it('keeps id and time of creation, whatever the body', async () => {
     const before = await create();
     const json = { id: 1, created_at: '2000-01-01T00:00:00Z', deleted_at: '2000-01-01T00:00:00Z', name: 'New' };
     const { body } = await app.api.put<Product>(`/api/v1/products/${before.id}`, { json });
     expect(body).toEqual({ ...before, name: 'New' });
   });
 
-  it.each([{ name: 'Shirt' }, {}])('responds with 404 to %j where there is no product', async (json) => {
+  it.each([{ name: 'Shirt' }, {}])('responds with 404 to %j for an unknown product', async (json) => {
     for (const id of nowhere.slice(0, -1)) {
       expect((await app.api.put(`/api/v1/products/${id}`, { json })).status).toBe(404);
     }
@@ -190,7 +190,7 @@ describe('PUT /api/v1/products/{product_id}', () => {
     expect((await app.api.get<Product>(`/api/v1/products/${before.id}`)).body).toEqual(before);
   });
 
-  it('keeps both of two changes to different fields made at once', async () => {
+  it('keeps both of two concurrent changes to different fields', async () => {
     const { id } = await create();
     const changes = [{ name: 'At once' }, { price: 1.5 }, { stock: 77 }, { color: 'blue' }];
     await Promise.all(changes.map((json) => app.api.put(`/api/v1/products/${id}`, { json })));
@@ -209,21 +209,21 @@ describe('GET /api/v1/products/', () => {
     ids.splice(3, 1);
   });
 
-  it('answers ten products in the order of ids, without the deleted', async () => {
+  it('returns ten products in the order of ids, without deleted ones', async () => {
     expect(await idsOf('')).toEqual(ids.slice(0, 10));
   });
 
-  it('answers the page that is asked for', async () => {
+  it('returns the requested page', async () => {
     expect(await idsOf('?skip=5&limit=7')).toEqual(ids.slice(5, 12));
     expect(await idsOf('?skip=20&limit=100')).toEqual(ids.slice(20));
   });
 
-  it('answers every product once over all pages', async () => {
+  it('returns every product once over all pages', async () => {
     const pages = await Promise.all([0, 6, 12, 18, 24].map((skip) => idsOf(`?skip=${skip}&limit=6`)));
     expect(pages.flat()).toEqual(ids);
   });
 
-  it('answers an empty list beyond the end', async () => {
+  it('returns an empty list beyond the end', async () => {
     expect(await idsOf('?skip=24')).toEqual([]);
     expect(await idsOf('?skip=99999999999999999999')).toEqual([]);
   });

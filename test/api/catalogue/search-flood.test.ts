@@ -16,8 +16,8 @@ afterAll(() => app.close());
 
 const search = (q: string) => app.api.get(`/api/v1/products/search/?q=${q}`);
 
-describe('GET /api/v1/products/search/, many at once that take long', () => {
-  it('leaves connections to logins and to other reads, and answers all in the end', async () => {
+describe('GET /api/v1/products/search/, many slow searches at once', () => {
+  it('leaves connections for logins and other reads, and responds to all in the end', async () => {
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE product_search IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 40 }, (_, n) => search(`z${n}`));
     await held.blocks(4);
@@ -33,7 +33,7 @@ describe('GET /api/v1/products/search/, many at once that take long', () => {
     expect(statuses).toEqual(searches.map(() => 200));
   });
 
-  it('responds with 503 with Retry-After to what waits for too long', async () => {
+  it('responds with 503 and Retry-After to searches that wait too long', async () => {
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE product_search IN ACCESS EXCLUSIVE MODE');
     const running = Array.from({ length: 4 }, (_, n) => search(`y${n}`));
     await held.blocks(4);

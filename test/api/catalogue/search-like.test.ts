@@ -43,7 +43,7 @@ describe('GET /api/v1/products/search/ as people type', () => {
     ['t shirt', ['Linen shirt', 'T-shirt']],
     ['t-shirt', ['T-shirt']],
     ['burns forty', ['Candle']],
-  ])('finds by "%s" what has all its words, in any order', async (q, names) => {
+  ])('finds by "%s" the products with all its words, in any order', async (q, names) => {
     expect(await search(q)).toEqual(names);
   });
 
@@ -58,7 +58,7 @@ describe('GET /api/v1/products/search/ as people type', () => {
     ['strumpfe', 'Écharpe'],
     ['grossen', 'Écharpe'],
     ['smorrebrod', 'Écharpe'],
-  ])('takes "%s" without its accents', async (q, name) => {
+  ])('ignores the accents of "%s"', async (q, name) => {
     expect(await search(q)).toEqual([name]);
   });
 
@@ -81,21 +81,21 @@ describe('GET /api/v1/products/search/ as people type', () => {
     ['tshirt', ['T-shirt']],
     ['espreso', ['Cafe\u0301 cup']],
     ['écharpes', ['Écharpe']],
-  ])('finds by "%s", which no product has, what has words like it', async (q, names) => {
+  ])('finds by "%s", which no product contains, products with similar words', async (q, names) => {
     expect(await search(q)).toEqual(names);
   });
 
-  it('searches for words like it only where no product has the word', async () => {
+  it('searches for similar words only when no product contains the word', async () => {
     const only = await insertOne('Shirts hanger', null);
     expect(await search('shirts')).toEqual(['Shirts hanger']);
     await remove(only);
     expect(await search('shirts')).toEqual(['Linen shirt', 'T-shirt']);
   });
 
-  it('keeps the pages of likeness apart, and returns none beyond the last', async () => {
+  it('pages through similar products without overlap, and returns none beyond the last page', async () => {
     const pages = await Promise.all([0, 1, 2].map((skip) => search('shirts', `&skip=${skip}&limit=1`)));
     expect(pages).toEqual([['Linen shirt'], ['T-shirt'], []]);
-    // Beyond the last of those that have the word there is nothing, and no likeness either.
+    // Beyond the last product with the word there is nothing, not even similar products.
     expect(await search('shirt', '&skip=2')).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('GET /api/v1/products/search/ as people type', () => {
     },
   );
 
-  it('takes one statement where it finds something, and a bounded number where it does not', async () => {
+  it('takes one statement when it finds something, and a bounded number when it does not', async () => {
     expect(await statementsOf(() => search('linen lamp'))).toHaveLength(1);
     expect(await statementsOf(() => search('pique'))).toHaveLength(1);
     expect((await statementsOf(() => search('zzyzx'))).length).toBeLessThanOrEqual(2);
@@ -122,7 +122,7 @@ describe('GET /api/v1/products/search/ as people type', () => {
     expect((await statementsOf(() => search(many))).length).toBeLessThanOrEqual(5);
   });
 
-  it('looks for the first ten words, and for the exact name by all of them', async () => {
+  it('looks for the first ten words, and for the exact name with all of them', async () => {
     const name = 'one two three four five six seven eight nine ten eleven';
     const [other, exact] = [await insertOne(`${name} more`, null), await insertOne(name, null)];
     expect(await search(name)).toEqual([name, `${name} more`]);
@@ -146,7 +146,7 @@ const insertOne = async (name: string, description: string | null) => {
 };
 const remove = (id: number) => app.api.delete(`/api/v1/admin/products/${id}`, { token: admin.token });
 
-describe('What the search reads', () => {
+describe('The search index', () => {
   const indexed = (id: number) =>
     app.database.rows('SELECT name_key, text_key FROM product_search WHERE product_id = $1', [id]);
 
@@ -165,7 +165,7 @@ describe('What the search reads', () => {
     expect(await indexed(body.id)).toEqual([]);
   });
 
-  it('is left alone by what changes the stock', async () => {
+  it('is not touched by changes of the stock', async () => {
     const id = await insertOne('Counted', 'once');
     const version = () => app.database.rows('SELECT ctid, xmin FROM product_search WHERE product_id = $1', [id]);
     const before = await version();
@@ -175,7 +175,7 @@ describe('What the search reads', () => {
     expect(await indexed(id)).toEqual([]);
   });
 
-  it('takes products with the same words at the same moment', async () => {
+  it('accepts concurrent products with the same words', async () => {
     const names = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 'Anorak zephyr quilt' : 'Quilt zephyr anorak'));
     const answers = await Promise.all(
       names.map((name) => app.api.post('/api/v1/products/', { json: { name, price: 1, stock: 1 } })),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Replaces the catalogue by products of these names and descriptions, and answers their ids in that order. */
+/** Replaces the catalogue by products with these names and descriptions, and returns their ids in that order. */
 async function stock(goods: [name: string, description?: string][]): Promise<number[]> {
   await app.database.rows('DELETE FROM products');
   const rows = await app.database.rows<{ id: number }>(
@@ -38,7 +38,7 @@ async function search(q: string, page = ''): Promise<number[]> {
 }
 
 describe('GET /api/v1/products/search/', () => {
-  it('finds words anywhere in the name or the description, without case', async () => {
+  it('finds words anywhere in the name or the description, ignoring case', async () => {
     const [shirt = 0, , scarf = 0] = await stock([['Linen Shirt'], ['Trousers'], ['Scarf', 'Of fine lINEN']]);
     expect(await search('LiNeN')).toEqual([shirt, scarf]);
     expect(await search('nen sh')).toEqual([shirt]);
@@ -50,7 +50,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await search('écharpe ärm')).toEqual([id]);
   });
 
-  it('answers the exact name first, then names, then descriptions, each by id', async () => {
+  it('returns the exact name first, then names, then descriptions, each by id', async () => {
     const [d1, n1, e1, d2, e2, n2] = await stock([
       ['Belt', 'goes with a scarf'],
       ['Long scarf', 'a scarf'],
@@ -62,7 +62,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await search('scarf')).toEqual([e1, e2, n1, n2, d1, d2]);
   });
 
-  it('keeps that order over pages', async () => {
+  it('keeps that order across pages', async () => {
     await stock(
       Array.from({ length: 30 }, (_, n): [string, string?] => [
         n % 3 === 0 ? 'scarf' : n % 3 === 1 ? `scarf ${n}` : `belt ${n}`,
@@ -86,7 +86,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await search('scarf')).toEqual([]);
   });
 
-  it('answers an empty list beyond the last match', async () => {
+  it('returns an empty list beyond the last match', async () => {
     await stock([['Scarf']]);
     expect(await search('scarf', '&skip=1')).toEqual([]);
     expect(await search('scarf', '&skip=9007199254740991&limit=100')).toEqual([]);
@@ -108,7 +108,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(body.detail.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual([fault]);
   });
 
-  it('names a missing text and a wrong page at once', async () => {
+  it('reports a missing text and a wrong page together', async () => {
     const { body } = await app.api.get<{ detail: unknown[] }>('/api/v1/products/search/?skip=x');
     expect(body.detail).toHaveLength(2);
   });
@@ -118,7 +118,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await statementsOf(() => search('carf'))).toHaveLength(1);
   });
 
-  it('fills a page with names by a plan that is kept, once their number is known', async () => {
+  it('fills a page with names by a cached plan, once their number is known', async () => {
     const all = await stock([
       ['long shawl'],
       ['belt', 'for a shawl'],
@@ -140,7 +140,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await search('shawl', '&limit=100')).toEqual(expected);
   });
 
-  it('asks as before where names do not fill the page any longer', async () => {
+  it('falls back when names no longer fill the page', async () => {
     await stock(Array.from({ length: 9 }, (_, n): [string] => [`stole ${n}`]));
     await search('stole', '&limit=2');
     const [belt, stole] = await stock([['belt', 'for a stole'], ['stole']]);
@@ -148,7 +148,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await statementsOf(() => search('stole', '&limit=2'))).not.toContain('catalogue.search-names-1');
   });
 
-  it('finds what a plain reading of the rule finds, wherever that finds something', async () => {
+  it('finds what a literal reading of the rule finds, wherever that finds something', async () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'B', '%', '_', '\\', ' '), minLength: 1, maxLength: 4 });
     const goods = fc.array(fc.tuple(letters, fc.option(letters, { nil: undefined })), { minLength: 1, maxLength: 12 });
     await fc.assert(

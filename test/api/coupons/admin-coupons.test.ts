@@ -46,14 +46,14 @@ describe('POST /api/v1/admin/coupons', () => {
     expect(body).toMatchObject({ expires_at: expected, is_active: false, is_public: false });
   });
 
-  it('responds with 409 for a code that is taken, whatever the case', async () => {
+  it('responds with 409 for a taken code, whatever its case', async () => {
     await insertCoupon(app, 'TAKEN');
     const { status, body } = await create({ ...anyCoupon, code: 'taken' });
     expect(status).toBe(409);
     expect(body).toMatchObject({ code: 'coupon_code_taken' });
   });
 
-  it('makes one coupon of two with the same code at once', async () => {
+  it('makes one coupon of two concurrent requests with the same code', async () => {
     const answers = await Promise.all(['TWICE', 'twice', 'Twice'].map((code) => create({ ...anyCoupon, code })));
     expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([201, 409, 409]);
   });
@@ -89,7 +89,7 @@ describe('POST /api/v1/admin/coupons', () => {
 });
 
 describe('GET /api/v1/admin/coupons', () => {
-  it('answers all coupons by pages, newest first', async () => {
+  it('returns all coupons by pages, newest first', async () => {
     await app.database.rows('DELETE FROM coupons');
     await insertCoupon(app, 'OLD', { isActive: false });
     await insertCoupon(app, 'MIDDLE', { isPublic: false });
@@ -105,7 +105,7 @@ describe('GET /api/v1/admin/coupons', () => {
 });
 
 describe('PUT /api/v1/admin/coupons/{coupon_id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const id = await insertCoupon(app, 'CHANGING', { percent: 30, currentUses: 4, expiresAt: new Date() });
     const { status, body } = await update(id, {
       code: 'changed',
@@ -118,17 +118,17 @@ describe('PUT /api/v1/admin/coupons/{coupon_id}', () => {
     expect(body).toMatchObject({ is_active: false, is_public: true, expires_at: expect.any(String) });
   });
 
-  it('takes the end away by null', async () => {
+  it('removes the end by null', async () => {
     const id = await insertCoupon(app, 'ENDLESS', { expiresAt: new Date() });
     expect((await update(id, { expires_at: null })).body.expires_at).toBeNull();
   });
 
-  it('changes nothing by an empty body', async () => {
+  it('changes nothing for an empty body', async () => {
     const id = await insertCoupon(app, 'AS-IT-IS', { percent: 33 });
     expect((await update(id, {})).body).toMatchObject({ code: 'AS-IT-IS', discount_percent: 33 });
   });
 
-  it('responds with 409 for a code that is taken', async () => {
+  it('responds with 409 for a taken code', async () => {
     await insertCoupon(app, 'OTHER');
     const id = await insertCoupon(app, 'MINE');
     expect((await update(id, { code: 'other' })).status).toBe(409);

@@ -35,7 +35,7 @@ async function statuses(answers: Promise<{ status: number }>[]): Promise<Record<
 }
 
 describe('GET /api/v1/orders/coupons/validate, again and again', () => {
-  it('answers five wrong codes of thirty at once on two nodes, and then 429, to right ones too', async () => {
+  it('checks five wrong codes of thirty concurrent ones on two nodes, then responds with 429, to right codes too', async () => {
     const all = Array.from({ length: 30 }, (_, n) => look(`WRONG-${n}`, n % 2));
     expect(await statuses(all)).toEqual({ 200: limit, 429: 30 - limit });
     const { status, body, headers } = await look('REAL-1');
@@ -49,13 +49,13 @@ describe('GET /api/v1/orders/coupons/validate, again and again', () => {
     expect((await look('REAL-1', 0, '203.0.113.9')).status).toBe(200);
   });
 
-  it('does not count codes that there are', async () => {
+  it('does not count codes that exist', async () => {
     for (let time = 0; time < limit * 3; time++) expect((await look('real-1')).status).toBe(200);
     for (let time = 0; time < limit; time++) expect((await look('WRONG')).status).toBe(200);
     expect((await look('WRONG')).status).toBe(429);
   });
 
-  it("does not count this machine's own", async () => {
+  it('does not count attempts from this machine', async () => {
     const own = () => app.api.get('/api/v1/orders/coupons/validate?code=WRONG');
     expect(await statuses(Array.from({ length: 20 }, own))).toEqual({ 200: 20 });
   });
@@ -73,7 +73,7 @@ describe('POST /api/v1/orders/checkout with wrong coupons, again and again', () 
     return api.post('/api/v1/orders/checkout', { token: maria.token, json: { shipping, coupon_code } });
   }
 
-  it('responds with 400 five times of twelve at once, then 429 with a coupon, and goes on without one', async () => {
+  it('responds with 400 five times of twelve concurrent ones, then with 429, and still accepts orders without a coupon', async () => {
     const all = Array.from({ length: 12 }, (_, n) => checkout(`WRONG-${n}`, nodes[n % 2]));
     expect(await statuses(all)).toEqual({ 400: limit, 429: 12 - limit });
     const { status, headers } = await checkout('REAL-1');

@@ -18,7 +18,7 @@ const validate = (code: string) =>
   app.api.get<CouponResponse>(`/api/v1/orders/coupons/validate?code=${encodeURIComponent(code)}`);
 
 describe('GET /api/v1/orders/coupons', () => {
-  it('answers the coupons that everybody can use now, newest first', async () => {
+  it('returns the coupons that everybody can use now, newest first', async () => {
     await insertCoupon(app, 'FIRST', { percent: 12.5, maxUses: 7, currentUses: 2 });
     await insertCoupon(app, 'SECOND', { expiresAt: tomorrow });
     const coupons = await list();
@@ -41,7 +41,7 @@ describe('GET /api/v1/orders/coupons', () => {
     ['hidden', { isPublic: false }],
     ['expired', { expiresAt: yesterday }],
     ['used up', { maxUses: 3, currentUses: 3 }],
-  ])('leaves out one that is %s', async (reason, choices) => {
+  ])('leaves out %s coupons', async (reason, choices) => {
     const code = `NOT-${reason.replaceAll(' ', '-').toUpperCase()}`;
     await insertCoupon(app, code, choices);
     expect((await list()).map((coupon) => coupon.code)).not.toContain(code);
@@ -53,7 +53,7 @@ describe('GET /api/v1/orders/coupons', () => {
 });
 
 describe('GET /api/v1/orders/coupons/validate', () => {
-  it('answers is_valid for a coupon that can be used, whatever the case', async () => {
+  it('returns is_valid for a usable coupon, whatever the case of its code', async () => {
     await insertCoupon(app, 'SPRING-20', { percent: 20 });
     const { status, body } = await validate('spring-20');
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe('GET /api/v1/orders/coupons/validate', () => {
     ['INACTIVE', { isActive: false }, 'The coupon INACTIVE is not active'],
     ['EXPIRED', { expiresAt: yesterday }, 'The coupon EXPIRED has expired'],
     ['USED-UP', { maxUses: 1, currentUses: 1 }, 'The coupon USED-UP has been used up'],
-  ])('responds with 200 and why %s cannot be used', async (code, choices, message) => {
+  ])('responds with 200 and the reason why %s cannot be used', async (code, choices, message) => {
     await insertCoupon(app, code, choices);
     const { status, body } = await validate(code);
     expect(status).toBe(200);

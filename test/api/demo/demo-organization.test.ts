@@ -44,7 +44,7 @@ async function all(path: string): Promise<Record<string, unknown>[]> {
   return entries;
 }
 
-describe('the demo of the scanning wing', () => {
+describe('The demo of the scanning wing', () => {
   it.each(['profiles', 'tags', 'locations', 'integrations', 'assets', 'scans', 'issues', 'workflows'])(
     'shows its %s as the interface description has them',
     async (path) => {
@@ -90,7 +90,7 @@ describe('the demo of the scanning wing', () => {
     for (const root of Object.values(preview.default)) expect(root.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('shows what its workflows have sent, with payloads that match their schema, and sends nothing', async () => {
+  it('shows past deliveries of its workflows, with payloads that match their schema, and sends nothing', async () => {
     const deliveries = await all('deliveries');
     const outcomes = deliveries.map(({ status, attemptCount }) => `${String(status)} ${String(attemptCount)}`);
     expect(outcomes).toEqual([
@@ -149,7 +149,7 @@ describe('the demo of the scanning wing', () => {
     expect(await roleOf(await tokenOf('demo', 'demo-shopper-1'))).toBe('viewer');
   });
 
-  it('returns a key once, however many ask', async () => {
+  it('returns a key once, however many callers ask', async () => {
     expect(key).toMatch(/^ssk_/);
     const asked = Array.from({ length: 2 }, () => upkeep.openOrganization());
     expect(await Promise.all(asked)).toEqual([undefined, undefined]);
@@ -161,7 +161,7 @@ describe('the demo of the scanning wing', () => {
   });
 });
 
-describe('the demo of the scanning wing where it is not wanted', () => {
+describe('The demo of the scanning wing, turned off', () => {
   it.each([
     ['DEMO_DATA=false', { DEMO_DATA: 'false' }],
     [

@@ -14,7 +14,7 @@ import type { TestDatabase } from '../../support/test-database.js';
 
 const now = new Date('2026-03-01T12:34:56.789Z');
 
-describe('the demo organization in the database', () => {
+describe('The demo organization in the database', () => {
   let app: TestApp;
   let database: TestDatabase;
   let organizationId: string;
@@ -39,7 +39,7 @@ describe('the demo organization in the database', () => {
     expect(statements.length).toBeLessThanOrEqual(40);
   });
 
-  it('has all that the demo data have', async () => {
+  it('has everything in the demo data', async () => {
     const [counts] = await database.rows(`
       SELECT (SELECT id FROM organizations WHERE name = 'Harbour Outfitters') AS "organizationId", (SELECT count(*)::int FROM assets) AS assets,
              (SELECT count(*)::int FROM scans) AS scans, (SELECT count(*)::int FROM issues) AS issues,
@@ -80,7 +80,7 @@ describe('the demo organization in the database', () => {
     ).toBe(0);
   });
 
-  it('makes an issue as old as its first event, and a scan younger than its assets', async () => {
+  it('dates an issue by its first event, and a scan after its assets', async () => {
     expect(
       await count(`
         WITH e AS MATERIALIZED (SELECT created_at, issue_ids FROM scan_events)

@@ -16,7 +16,7 @@ function load({ nest }: TestApp): Promise<Map<string, string>> {
   return nest.get(UnitOfWork).run(() => nest.get(ShopDemoService).load(now));
 }
 
-describe('the demo shop on an empty database', () => {
+describe('The demo shop on an empty database', () => {
   let app: TestApp;
   let database: TestDatabase;
   let userIds: Map<string, string>;
@@ -29,7 +29,7 @@ describe('the demo shop on an empty database', () => {
   });
   afterAll(() => app.close());
 
-  it('takes no more than a dozen statements beside those of its pictures', () => {
+  it('takes no more than a dozen statements besides those of its pictures', () => {
     const own = statements.filter((one) => !/uploads|TRANSACTION|COMMIT/i.test(one));
     expect(own.length).toBeLessThanOrEqual(12);
   });
@@ -75,7 +75,7 @@ describe('the demo shop on an empty database', () => {
     expect(rows.filter((_, index) => fits[index]).map(({ username }) => username)).toEqual([demoShopper.username]);
   });
 
-  it('writes totals that are the sum of the lines, less the discount, plus shipping', async () => {
+  it('writes totals of the lines, less the discount, plus shipping', async () => {
     const wrong = await database.rows(`
       SELECT orders.id FROM orders JOIN order_items ON order_id = orders.id LEFT JOIN coupons ON coupons.id = coupon_id
       GROUP BY orders.id, coupons.id
@@ -98,7 +98,7 @@ describe('the demo shop on an empty database', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves the shipping fields all null or all filled', async () => {
+  it('leaves the shipping fields all null or all set', async () => {
     const kinds = await database.rows(`
       SELECT DISTINCT num_nonnulls(shipping_first_name, shipping_last_name, shipping_address, shipping_city, shipping_zip,
         shipping_country, shipping_method, shipping_cost, estimated_delivery) AS filled FROM orders ORDER BY filled`);
@@ -112,7 +112,7 @@ describe('the demo shop on an empty database', () => {
   });
 });
 
-describe('the demo shop on a database that uses its names', () => {
+describe('The demo shop on a database where its names are taken', () => {
   let app: TestApp;
   let database: TestDatabase;
 
@@ -128,13 +128,13 @@ describe('the demo shop on a database that uses its names', () => {
   });
   afterAll(() => app.close());
 
-  it('gives the demo users free names', async () => {
+  it('gives the demo users other names', async () => {
     expect(await database.rows('SELECT FROM users')).toHaveLength(people.length + 1);
     expect(await database.rows(`SELECT FROM users WHERE username ~ '^demo-[0-9a-f]{6}$'`)).toHaveLength(1);
     expect(await database.rows(`SELECT FROM users WHERE email LIKE 'grace.kim-______@example.com'`)).toHaveLength(1);
   });
 
-  it('leaves the existing coupon alone and uses one of its own', async () => {
+  it('leaves the existing coupon alone and makes one of its own', async () => {
     const uses = await database.rows(`SELECT code, current_uses FROM coupons WHERE code LIKE 'WELCOME10%' ORDER BY id`);
     expect(uses).toHaveLength(2);
     expect(uses[0]).toEqual({ code: 'WELCOME10', current_uses: 0 });

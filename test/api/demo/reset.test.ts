@@ -27,7 +27,7 @@ beforeEach(() => {
 const productNames = () => app.database.rows<{ name: string }>('SELECT name FROM products ORDER BY id');
 
 describe('npm run demo:reset', () => {
-  it('is refused on a database that does not hold the demo data, in production and where no demo is wanted', async () => {
+  it('is refused on a database without the demo data, in production, and with DEMO_DATA=false', async () => {
     await expect(resetDemo(environment)).rejects.toThrow('does not hold the demo data');
     await expect(resetDemo({ ...environment, DEMO_DATA: 'false' })).rejects.toThrow('refused in production');
   });

@@ -23,7 +23,7 @@ await app.nest.get(DemoDataService).loadOnce();
 await app.nest.get(FirstAdminService).ensure(admin);
 const key = (await app.nest.get(DemoUpkeepService).openOrganization()) ?? '';
 
-/** What stands for https://example.com, where the examples of fetching things from elsewhere lead. */
+/** Stands in for https://example.com, from which the examples fetch pages and pictures. */
 const elsewhere = createServer((request, response) => {
   const picture = request.url?.endsWith('.jpg') ?? false;
   response.setHeader('Content-Type', picture ? 'image/jpeg' : 'text/html');
@@ -48,14 +48,14 @@ async function tokenOf(login: { username: string; password: string }): Promise<s
   return body.access_token;
 }
 
-/** The way to sign in that the operation describes first: as the demo's shopper, an admin, or with the first key. */
+/** Credentials for the security that the operation lists first: the demo's shopper, an admin, or the first key. */
 async function credentials({ security, adminOnly }: DocumentedOperation): Promise<Record<string, string>> {
   if (security.some((one) => 'apiKey' in one)) return { 'X-API-Key': key };
   if (!security.some((one) => 'bearer' in one)) return {};
   return { Authorization: `Bearer ${await tokenOf(adminOnly ? admin : demo)}` };
 }
 
-/** The example of a body, with `live` values in it; a form with a picture where files are taken alone. */
+/** The example body with `live` values in it; for operations that only take files, a form with a picture. */
 async function bodyOf({ body }: DocumentedOperation, live: Answer): Promise<ApiRequest> {
   if (!body) return {};
   const json = body['application/json'];
@@ -67,7 +67,7 @@ async function bodyOf({ body }: DocumentedOperation, live: Answer): Promise<ApiR
   return { raw: form };
 }
 
-/** Sends the example of an operation as it stands, save for `live` values of its body; fails where it is refused. */
+/** Sends the example of an operation as it stands, save for `live` values in its body; fails when refused. */
 async function send(name: string, live: Answer = {}, headers?: Record<string, string>): Promise<Answer> {
   const operation = (await documentedOperations(app.api)).get(name);
   if (!operation) throw new Error(`/openapi.json has no ${name}`);
@@ -82,7 +82,7 @@ async function send(name: string, live: Answer = {}, headers?: Record<string, st
 
 const fillCart = () => send('POST /api/v1/cart/add');
 
-/** What an operation needs that the demo data do not have from the start: the examples of others make it. */
+/** What an operation needs beyond the demo data; the examples of other operations make it. */
 const preparations: Record<string, () => Promise<unknown>> = {
   'POST /api/v1/orders/': fillCart,
   'POST /api/v1/orders/checkout': fillCart,
@@ -101,7 +101,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
   'POST /api/v1/deliveries/{id}/replay': deliver,
 };
 
-/** Uploads a picture by its example, and gives it the name that the example of its deletion has. */
+/** Uploads the example picture, and renames it to the name in the example of its deletion. */
 async function uploadByName(): Promise<void> {
   const { filename } = await send('POST /api/v1/uploads/general');
   const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/uploads/{kind}/{filename}');
@@ -109,7 +109,7 @@ async function uploadByName(): Promise<void> {
   await app.database.rows('UPDATE uploads SET filename = $1 WHERE filename = $2', [name, filename]);
 }
 
-/** The demo has one invitation of the shopper's, which the example of accepting has used up. */
+/** The demo has one invitation for the shopper, which the example of accepting uses up. */
 async function inviteAgain(): Promise<void> {
   await app.database.rows(
     `INSERT INTO organization_invitations (id, organization_id, user_id, role, expires_at)
@@ -119,7 +119,7 @@ async function inviteAgain(): Promise<void> {
   );
 }
 
-/** Signs in, and gives the session the id that the example of its end has. */
+/** Signs in, and gives the session the id in the example of ending it. */
 async function signInByName(): Promise<void> {
   await send('POST /api/v1/auth/login');
   const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/users/me/sessions/{session_id}');
@@ -136,7 +136,7 @@ async function withRefreshToken(name: string): Promise<void> {
 const pendingRuns = `workflow_runs WHERE status = 'PENDING'`;
 const underWay = `webhook_deliveries WHERE status = 'PENDING' OR claimed_by IS NOT NULL`;
 
-/** Has a workflow's example run and waits until its delivery was tried: nobody listens where the demo sends it. */
+/** Runs the example workflow and waits until its delivery has failed: nobody listens at its address. */
 async function deliver(): Promise<void> {
   const exist = async (rows: string) => (await app.database.rows(`SELECT FROM ${rows} LIMIT 1`)).length > 0;
   if (!(await exist('webhook_deliveries'))) await send('POST /api/v1/workflows/{id}/run');
@@ -152,7 +152,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What only the moment knows: codes of an authenticator app, the token between two steps, addresses elsewhere. */
+/** Values known only at run time: codes of an authenticator app, the token between two steps, addresses elsewhere. */
 const scenes: Record<string, () => Promise<unknown>> = {
   'POST /api/v1/totp/verify': async () => {
     const { secret } = await send('GET /api/v1/totp/setup');
@@ -183,14 +183,14 @@ const scenes: Record<string, () => Promise<unknown>> = {
     send('POST /api/v1/uploads/import-from-url', { url: `${nearUrl}lamp.jpg` }),
 };
 
-/** What a link that is mailed to the demo's shopper would have. */
+/** The token of a link that is mailed to the demo's shopper. */
 async function linkTokenOf(purpose: 'confirm' | 'reset'): Promise<string> {
   const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
   const { id, email } = await send('GET /api/v1/auth/me', {}, headers);
   return (await app.nest.get(MailTokensService).issue(purpose, String(id), String(email))).token;
 }
 
-/** Enables two-factor login by its example, does what is to be done meanwhile, and disables it by its own. */
+/** Enables two-factor login by its example, runs `work`, and disables it by the example of that. */
 async function withTwoFactor(
   meanwhile?: (
     recoveryCode: unknown,
@@ -206,7 +206,7 @@ async function withTwoFactor(
   await send('POST /api/v1/totp/disable', code(), headers);
 }
 
-/** What ends something comes after what needs it; the account of the demo goes last. */
+/** Operations that end something come after those that need it; the demo's account goes last. */
 const late = ['POST /api/v1/scans/{id}/cancel', 'DELETE /api/v1/users/me/profile'];
 
 function turnOf(name: string): number {
@@ -215,14 +215,14 @@ function turnOf(name: string): number {
 
 const names = [...(await documentedOperations(app.api)).keys()].sort((one, other) => turnOf(one) - turnOf(other));
 
-describe('an example of the interface description', () => {
+describe('An example of the interface description', () => {
   it('names a row of the demo for every id', async () => {
     const { values } = (await app.nest.get(DemoDirectoryService).find()) ?? {};
     const missing = Object.entries(values ?? {}).filter(([, value]) => value === null);
     expect(missing.map(([name]) => name)).toEqual([]);
   });
 
-  it.each(names)('%s is answered as it promises', async (name) => {
+  it.each(names)('gets the promised response: %s', async (name) => {
     await preparations[name]?.();
     const scene = scenes[name];
     await (scene ? scene() : send(name));

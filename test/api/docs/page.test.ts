@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GET /docs', () => {
-  it('is a page whose scripts are files of its own, and the only one that may style itself', async () => {
+  it('is a page whose scripts are files of this service, and the only one allowed inline styles', async () => {
     const page = await app.api.get<string>('/docs');
     expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self';.*style-src 'self' 'unsafe-inline'/);
     expect(page.body).not.toMatch(/<script>|<script [^>]*>[^<\s]/);
@@ -20,13 +20,13 @@ describe('GET /docs', () => {
     }
   });
 
-  it('opens folded, with a box to filter, ready to be tried, and keeps the token over a reload', async () => {
+  it('opens folded, with a filter, ready to try, and keeps the token over a reload', async () => {
     const { body } = await app.api.get<string>('/docs/swagger-ui-init.js');
     const options = { docExpansion: 'none', filter: true, tryItOutEnabled: true, persistAuthorization: true };
     for (const [name, value] of Object.entries(options)) expect(body).toContain(`"${name}": ${JSON.stringify(value)}`);
   });
 
-  it('names the login of the demo, and things that are there', async () => {
+  it("names the demo's login and existing ids", async () => {
     const { body } = await app.api.get<string>('/docs/swagger-ui-init.js');
     expect(body).toContain('`demo` with the password `demo-shopper-1`');
     const [asset] = await app.database.rows<{ id: string }>('SELECT id FROM assets ORDER BY created_at DESC LIMIT 1');
@@ -35,7 +35,7 @@ describe('GET /docs', () => {
 });
 
 describe('GET /openapi.json', () => {
-  it('names no login and nothing of the database where there are no demo data', async () => {
+  it('names no login and no ids of the database without demo data', async () => {
     const bare = await startTestApp();
     const { body } = await bare.api.get<{ info: { description: string } }>('/openapi.json');
     await bare.close();
@@ -43,7 +43,7 @@ describe('GET /openapi.json', () => {
     expect(JSON.stringify(body)).not.toContain('{{');
   });
 
-  it('is answered when its examples cannot be looked up', async () => {
+  it('is served when its examples cannot be looked up', async () => {
     await app.database.rows('ALTER TABLE service_state RENAME TO service_state_away');
     expect((await app.api.get('/openapi.json')).status).toBe(200);
     await app.database.rows('ALTER TABLE service_state_away RENAME TO service_state');

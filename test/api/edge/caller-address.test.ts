@@ -13,7 +13,7 @@ afterAll(async () => {
   await behindProxy.close();
 });
 
-/** How many of 12 wrong passwords for one account are tried, each said to come from another address. */
+/** How many of 12 wrong passwords for one account are checked, each claiming to come from another address. */
 async function attemptsTaken(service: TestApp, addressOf: (attempt: number) => string): Promise<number> {
   const { username } = await signUp(service);
   let tried = 0;
@@ -27,13 +27,13 @@ async function attemptsTaken(service: TestApp, addressOf: (attempt: number) => s
 }
 
 describe('Without TRUST_PROXY', () => {
-  it('no address in a header counts', async () => {
+  it('ignores addresses in headers', async () => {
     expect(await attemptsTaken(behindNothing, (attempt) => `203.0.113.${attempt}`)).toBe(5);
   });
 });
 
 describe('Behind a trusted proxy', () => {
-  it('the address that it saw counts, not what the caller wrote before it', async () => {
+  it('counts the address that the proxy saw, not those that the caller put before it', async () => {
     expect(await attemptsTaken(behindProxy, (attempt) => `203.0.113.${attempt}, 198.51.100.7`)).toBe(5);
   });
 
@@ -45,7 +45,7 @@ describe('Behind a trusted proxy', () => {
     expect(await attemptsTaken(behindProxy, addressOf)).toBe(5);
   });
 
-  it('other addresses are others', async () => {
+  it('counts other addresses apart', async () => {
     expect(await attemptsTaken(behindProxy, (attempt) => `198.51.100.${100 + attempt}`)).toBe(12);
   });
 });

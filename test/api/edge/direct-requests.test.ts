@@ -6,9 +6,9 @@ import { type Account, signUp } from '../../support/accounts.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** What differs between two responses to the same request. */
+/** The differences between two responses to the same request. */
 const ofThisResponse = new Set(['date', 'x-request-id', 'x-service-version', 'connection', 'keep-alive']);
-/** A header that the direct way leaves to Express. */
+/** A header that makes the direct way leave the request to Express. */
 const theLongWay = { 'x-client-version': '1.0.0' };
 
 let app: TestApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startTestApp({ env: { CORS_ORIGINS: 'https://shop.example' } });
   caller = await signUp(app);
   productId = await insertProduct(app);
-  await app.api.get('/api/v1/cart/', { token: caller.token }); // the token's signature is known from here on
+  await app.api.get('/api/v1/cart/', { token: caller.token }); // the token's signature is cached from here on
 });
 afterAll(() => app.close());
 
@@ -49,7 +49,7 @@ const add = '/api/v1/cart/add';
 const checkout = '/api/v1/orders/checkout';
 
 describe('A direct route', () => {
-  it('is one of those that are asked most', () => {
+  it('is one of the most frequent', () => {
     expect(listDirectRoutes(app.nest).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/v1/cart/',
       'POST /api/v1/cart/add',
@@ -86,7 +86,7 @@ describe('A direct route', () => {
       post('{"shipping":{"first_name":"A","last_name":"B","address":"C","city":"D","zip_code":"E"}}'),
     ],
     ['an Idempotency-Key that is too long', checkout, post('{}', { 'idempotency-key': 'k'.repeat(300) })],
-  ])('gets the same response to %s as by Express', async (_, path, init) => {
+  ])('responds to %s as Express does', async (_, path, init) => {
     const direct = await send(path, init);
     const long = await send(path, { ...init, headers: { ...init.headers, ...theLongWay } });
     expect([direct.direct, long.direct]).toEqual([true, false]);
@@ -109,7 +109,7 @@ describe('A direct route', () => {
     expect((await send(path, init)).direct).toBe(false);
   });
 
-  it('writes what the long way writes', async () => {
+  it('writes what the way through Express writes', async () => {
     const added = await send(add, post(item()));
     expect(added).toMatchObject({
       direct: true,
@@ -127,7 +127,7 @@ describe('A direct route', () => {
     expect(result).toEqual(placed.result);
   });
 
-  it('is over for a token as soon as its session is', async () => {
+  it('refuses a token as soon as its session ends', async () => {
     const gone = await signUp(app);
     const ask = () => send('/api/v1/cart/', { headers: { authorization: `Bearer ${gone.token}` } });
     await ask();
@@ -136,7 +136,7 @@ describe('A direct route', () => {
     expect(await ask()).toMatchObject({ direct: false, result: { status: 401 } });
   });
 
-  it('outlives a caller who leaves in the middle of a body', async () => {
+  it('survives a caller who disconnects in the middle of a body', async () => {
     const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     const head = `POST ${add} HTTP/1.1\r\nHost: shop\r\nAuthorization: Bearer ${caller.token}\r\n`;
     socket.write(`${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"product_id":`);

@@ -10,7 +10,7 @@ import { type CountedWork, countedWork, counting } from '../../support/counted-w
 import { findSlowExpressions } from '../../support/expressions.js';
 import { type RunningService, startRunningService } from '../../support/running-service.js';
 
-// Just within what Node takes of a request's headers.
+// Just within Node's limit on a request's headers.
 const length = 15_000;
 const pumps = [
   ' ',
@@ -65,17 +65,17 @@ const places = [
   ['POST', '/api/v1/uploads/avatar'],
   ['OPTIONS', '/api/v1/products/'],
 ] as const;
-/** Of a request, for each byte of it: what is linear takes a tenth of this, and the square of a header far more. */
+/** Steps per byte of a request: linear work takes a tenth of this, quadratic work on a header far more. */
 const mostStepsPerByte = 200;
 
 let service: RunningService;
 beforeAll(async () => {
-  // Each header alone fits into what Node takes; here many come together.
+  // Each header alone is within Node's limit; here many come together.
   service = await startRunningService({ TRUST_PROXY: 'loopback' }, ['--max-http-header-size=1000000']);
 }, 300_000);
 afterAll(() => service.stop());
 
-/** A place to send requests to. */
+/** Where to send requests. */
 interface Place {
   baseUrl: string;
   method: string;
@@ -87,7 +87,7 @@ function bombsOf(pump: string): string[] {
   return [body, `Bearer ${body}!`, `a${body}a`, `application/json;${body}`];
 }
 
-/** Sends a request with these headers at the same value, and returns the status of its answer. */
+/** Sends a request with all of these headers set to one value, and returns the status of the response. */
 async function send({ baseUrl, method, path }: Place, names: readonly string[], value: string): Promise<number> {
   const body = method === 'POST' ? '{}' : '';
   const usual = { 'content-type': 'application/json', 'content-length': String(body.length) };
@@ -100,14 +100,14 @@ async function send({ baseUrl, method, path }: Place, names: readonly string[], 
   return answer.statusCode ?? 0;
 }
 
-/** The steps that a server takes for a request, for each byte of it. */
+/** The steps that a server takes per byte of a request. */
 async function cost(work: CountedWork, place: Place, names: readonly string[], value: string): Promise<number> {
   await work.steps();
   await send(place, names, value);
   return (await work.steps()) / (names.length * value.length);
 }
 
-/** All headers that leave the answer as it is, in one group; each other alone, for it may keep the rest from being read. */
+/** All headers that do not change the response in one group; each of the others alone, as it may keep the rest from being read. */
 async function groupsOf(place: Place): Promise<string[][]> {
   const usual = await send(place, [], '');
   const together: string[] = [];
@@ -119,7 +119,7 @@ async function groupsOf(place: Place): Promise<string[][]> {
   return [together, ...alone];
 }
 
-/** The headers and values that are dear at a place. */
+/** The headers and values that take too many steps at a place. */
 async function dearAt(
   work: CountedWork,
   place: Place,
@@ -140,7 +140,7 @@ async function dearAt(
 
 describe('A header of 15,000 characters', () => {
   it.each(places)(
-    'takes steps in proportion to its length at %s %s, whatever it is and holds',
+    'takes steps in proportion to its length at %s %s, whatever its name and value',
     async (method, path) => {
       const place = { baseUrl: service.baseUrl, method, path };
       expect(await dearAt(service.work, place, pumps.flatMap(bombsOf))).toEqual([]);
@@ -154,7 +154,7 @@ describe('A header of 15,000 characters', () => {
   });
 });
 
-/** A server with faults, whose work is counted as that of the service. */
+/** A faulty server, whose work is counted like that of the service. */
 const faulty = `
   import { createServer } from 'node:http';
   const server = createServer(({ headers: { referer = '', cookie = '' } }, response) => {
@@ -165,7 +165,7 @@ const faulty = `
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
 describe('The count of work', () => {
-  it('finds a loop and an expression that take the square of a length', async () => {
+  it('finds a loop and an expression of quadratic time', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'store-faulty-'));
     const { options, env } = counting(folder);
     const args = [...options, '--max-http-header-size=1000000', '--input-type=module', '-e', faulty];

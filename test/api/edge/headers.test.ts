@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends bytes as they are and returns what comes back until the connection ends. */
+/** Sends raw bytes and returns what comes back until the connection ends. */
 function exchange(request: string): Promise<string> {
   const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   socket.write(request);
   return text(socket);
 }
 
-describe('Every answer that is no public read', () => {
-  it('is kept by nobody', async () => {
+describe('Every response that is not a public read', () => {
+  it('is not cached', async () => {
     const cacheable = new Set(listCacheableRoutes(service.nest).map(({ path }) => path));
     const kept: unknown[] = [];
     for (const { method, path } of listRoutes(service.nest)) {
@@ -30,20 +30,20 @@ describe('Every answer that is no public read', () => {
     expect(kept).toEqual([]);
   });
 
-  it('is kept by nobody where it is the refusal of a public read', async () => {
+  it('is not cached as the refusal of a public read', async () => {
     const { status, headers } = await service.api.get('/api/v1/products/999');
     expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 });
 
 describe('A request that names two hosts', () => {
-  it.each(['/health', '/api/v1/products/', '/nothing'])('is answered 400 at %s', async (path) => {
+  it.each(['/health', '/api/v1/products/', '/nothing'])('gets a 400 at %s', async (path) => {
     const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\nhost: evil.example\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close[\s\S]*send one Host header/);
   });
 });
 
-describe('Pages of this machine', () => {
+describe('Pages on this machine', () => {
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'http://localhost'])(
     'may call the API from %s outside production',
     async (origin) => {
@@ -62,14 +62,14 @@ describe('Pages of this machine', () => {
     'http://evil.example',
     'http://127.0.0.1x:80',
     'null',
-  ])('are not found at %s', async (origin) => {
+  ])('are not taken for pages at %s', async (origin) => {
     const { headers } = await service.api.get('/api/v1/products/', { headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 
 describe('GET /metrics', () => {
-  // A forwarded request is not of this machine.
+  // A forwarded request does not come from this machine.
   const elsewhere = { 'x-forwarded-for': '203.0.113.5' };
 
   it('responds with 401 elsewhere without METRICS_TOKEN', async () => {
@@ -78,13 +78,13 @@ describe('GET /metrics', () => {
     expect((await service.api.get('/metrics', { headers })).status).toBe(401);
   });
 
-  it('responds with 200 elsewhere with it, and on this machine without', async () => {
+  it('responds with 200 elsewhere with the token, and on this machine without', async () => {
     const headers = { ...elsewhere, authorization: 'Bearer scrape-me-every-15-seconds' };
     expect((await service.api.get('/metrics', { headers })).status).toBe(200);
     expect((await service.api.get('/metrics')).status).toBe(200);
   });
 
-  it('counts methods that nobody knows as one', async () => {
+  it('counts unknown methods as one', async () => {
     for (const method of ['PROPFIND', 'LOCK', 'REPORT', 'M-SEARCH']) await service.api.send(method, '/api/v1/cart/');
     const { body } = await service.api.get<string>('/metrics');
     const counted = new Set([...body.matchAll(/_count\{method="([^"]+)"/g)].map(([, method]) => method));

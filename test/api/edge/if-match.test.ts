@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 interface Edited {
-  /** Makes one and returns where it is read and where it is written. */
+  /** Makes one and returns the paths to read and to write it. */
   make: () => Promise<{ read: string; write: string; token: string }>;
   one: object;
   other: object;
@@ -92,7 +92,7 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
     return { get, put, etag };
   }
 
-  it('has a strong ETag, which stays while it stays and is that of the answer to its change', async () => {
+  it('has a strong ETag, which is stable while nothing changes and comes with the response to a change', async () => {
     const { get, put, etag } = await made();
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     expect((await get()).headers.get('etag')).toBe(etag);
@@ -101,7 +101,7 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
     expect((await get()).headers.get('etag')).toBe(changed);
   });
 
-  it('is changed only by If-Match of its version, or *', async () => {
+  it('is changed only with If-Match of its version, or *', async () => {
     const { get, put, etag } = await made();
     expect((await put(one, etag)).status).toBe(200);
     const { status, body } = await put(other, etag);
@@ -119,13 +119,13 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
     expect((await put(other)).status).toBe(200);
   });
 
-  it('is asked for its version where nothing is given to change', async () => {
+  it('checks the version even when there is nothing to change', async () => {
     const { put, etag } = await made();
     expect((await put({}, etag)).headers.get('etag')).toBe(etag);
     expect((await put({}, '"x"')).status).toBe(412);
   });
 
-  it('is changed once of ten at once with the same version, over two nodes', async () => {
+  it('is changed by one of ten concurrent requests with the same version, over two nodes', async () => {
     const { put, etag } = await made();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (__, n) => put(n % 2 ? one : other, etag, nodes[n % 2] ?? app.api)),
@@ -136,7 +136,7 @@ describe.each(Object.entries(edited))('%s', (_, { make, one, other, method = 'pu
 });
 
 describe('If-Match', () => {
-  it('tells a product that was sold meanwhile, so that no stock is written over a sale', async () => {
+  it('detects that a product was sold meanwhile, so that no change overwrites a sale', async () => {
     const id = await insertProduct(app, { stock: 10 });
     const etag = (await app.api.get(`/api/v1/products/${id}`)).headers.get('etag') ?? '';
     const buyer = await insertUser(app);
@@ -151,7 +151,7 @@ describe('If-Match', () => {
     expect(status).toBe(412);
   });
 
-  it('is no way around the rights, nor to what is not there', async () => {
+  it('bypasses neither access checks nor 404', async () => {
     const user = await insertUser(app);
     const headers = { 'if-match': '"x"' };
     const put = (path: string, token: string) => app.api.put(`/api/v1/admin/${path}`, { token, json: {}, headers });
@@ -165,7 +165,7 @@ describe('If-Match', () => {
 });
 
 describe('GET /api/v1/admin/coupons/{coupon_id}', () => {
-  it('answers the coupon, 404 for an unknown one and 403 to a user', async () => {
+  it('returns the coupon, and responds with 404 for an unknown one and 403 to a user', async () => {
     const id = await insertCoupon(app, 'ONE-OF-THEM', { percent: 12 });
     const get = (which: number, token = admin.token) => app.api.get(`/api/v1/admin/coupons/${which}`, { token });
     expect((await get(id)).body).toMatchObject({ id, code: 'ONE-OF-THEM', discount_percent: 12 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Every path of the service with something in the place of its parameters, and the methods that it takes. */
+/** Every path of the service with values for its parameters, and the methods that it takes. */
 function takenMethods(): Map<string, Set<string>> {
   const patterns = listRoutes(service.nest).map(({ method, path }) => {
     const pattern = new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`);
@@ -26,7 +26,7 @@ function takenMethods(): Map<string, Set<string>> {
 }
 
 describe('Every path', () => {
-  it('responds with 405 to the methods that it does not take, with those that it does', async () => {
+  it('responds with 405 to other methods, and lists the allowed ones', async () => {
     const wrong: unknown[] = [];
     for (const [address, taken] of takenMethods()) {
       for (const method of methods.filter((one) => !taken.has(one))) {
@@ -39,7 +39,7 @@ describe('Every path', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('says in words which methods there are', async () => {
+  it('names the allowed methods in the message', async () => {
     const { status, body } = await service.api.delete(`/api/v1/events/${unnamed}`);
     expect(status).toBe(405);
     expect(body).toEqual({
@@ -49,7 +49,7 @@ describe('Every path', () => {
   });
 });
 
-describe('A path that nothing is at', () => {
+describe('A path without a resource', () => {
   it.each(methods)('responds with 404 to %s', async (method) => {
     const { status, headers } = await service.api.send(method, '/api/v1/nothing/here');
     expect([status, headers.get('allow')]).toEqual([404, null]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A token of the account that ran out a minute ago. */
+/** A token of the account that expired a minute ago. */
 function expired(): string {
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const [header, claims] = maria.token.split('.').map((part) => Buffer.from(part, 'base64url').toString());
@@ -54,9 +54,12 @@ describe('Every operation that is open to all and knows who is signed in', () =>
     expect(await answersOfAll(`Bearer ${token()}`)).toEqual(routes.map(() => refusal));
   });
 
-  it.each(['Basic bWFyaWE6c2VjcmV0', 'Key abc'])('takes "%s", which is no token, for nobody', async (authorization) => {
-    expect((await answersOfAll(authorization)).filter(({ status }) => status === 401)).toEqual([]);
-  });
+  it.each(['Basic bWFyaWE6c2VjcmV0', 'Key abc'])(
+    'treats "%s", which is not a token, as anonymous',
+    async (authorization) => {
+      expect((await answersOfAll(authorization)).filter(({ status }) => status === 401)).toEqual([]);
+    },
+  );
 });
 
 describe('GET /api/v1/auth/me', () => {

@@ -25,7 +25,7 @@ function open(): Socket {
   return socket;
 }
 
-/** Begins a request and leaves off in its body. */
+/** Begins a request and stops in its body. */
 function beginBody(bytes: number, headers = ''): Socket {
   const socket = open();
   socket.write(
@@ -44,14 +44,14 @@ describe('A request that takes too long to arrive', () => {
   it.each([
     ['its headers', () => open().write('GET /health HTTP/1.1\r\nHost: x\r\nx-slow: ')],
     ['its body', () => beginBody(10)],
-  ])('is answered 408 and ended, in the midst of %s', async (_, begin) => {
+  ])('gets a 408 and is ended, in the middle of %s', async (_, begin) => {
     begin();
     expect(await text(sockets[0] as Socket)).toMatch(/^HTTP\/1\.1 408 [\s\S]*took too long to arrive/);
   });
 });
 
 describe('Bodies that are still arriving', () => {
-  it('take so much memory together and no more: the one that began first makes way', async () => {
+  it('take a bounded amount of memory together: the oldest makes way', async () => {
     const first = beginBody(190 * 1024);
     const ended = once(first, 'close');
     first.resume();
@@ -62,7 +62,7 @@ describe('Bodies that are still arriving', () => {
     expect((await service.api.get('/health')).status).toBe(200);
   });
 
-  it('count as whole where they are compressed', async () => {
+  it('count at their full size when compressed', async () => {
     const first = beginBody(20, 'Content-Encoding: gzip\r\n');
     const ended = once(first, 'close');
     first.resume();
@@ -71,7 +71,7 @@ describe('Bodies that are still arriving', () => {
     await ended;
   });
 
-  it('count no longer once they are there', async () => {
+  it('no longer count once they have arrived', async () => {
     const json = { username: 'a'.repeat(200 * 1024), password: 'whatever-7' };
     for (let request = 0; request < 12; request++) {
       expect((await service.api.post('/api/v1/auth/login', { json })).status).toBeGreaterThanOrEqual(400);
@@ -80,7 +80,7 @@ describe('Bodies that are still arriving', () => {
 });
 
 describe('Connections', () => {
-  it('beyond the bound are ended, and those within are answered', async () => {
+  it('beyond the limit are ended, and those within are served', async () => {
     const within = open();
     await once(within, 'connect');
     await Promise.all(Array.from({ length: 60 }, () => once(open(), 'connect').catch(() => null)));

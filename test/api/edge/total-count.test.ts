@@ -74,7 +74,7 @@ describe.each(lists)('GET /api/v1/%s', (address, rows) => {
   ])('says in X-Total-Count how long the list is, with %s', async (_, paging) => {
     const paged = `/api/v1/${address}${address.includes('?') ? '&' : '?'}${paging}`;
     const length = await counted(rows);
-    // The second time from memory, where there is one.
+    // The second response comes from memory, where there is a cache.
     expect([await totalOf(paged, admin.token), await totalOf(paged, admin.token)]).toEqual([length, length]);
   });
 });
@@ -83,7 +83,7 @@ describe.each([
   ['orders/', () => maria.token, `orders`],
   ['orders/coupons', () => undefined, 'coupons'],
 ])('GET /api/v1/%s, which has no pages', (address, token, rows) => {
-  it('says in X-Total-Count how many it answers', async () => {
+  it('says in X-Total-Count how many it returns', async () => {
     expect(await totalOf(`/api/v1/${address}`, token())).toBe(await counted(rows));
   });
 });
@@ -103,7 +103,7 @@ describe('X-Total-Count', () => {
     }
   });
 
-  it('comes with an answer that says nothing else is new', async () => {
+  it('comes with a 304, too', async () => {
     const { headers } = await app.api.get('/api/v1/products/?limit=2');
     const again = await app.api.get('/api/v1/products/?limit=2', {
       headers: { 'if-none-match': headers.get('etag') ?? '' },

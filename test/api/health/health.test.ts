@@ -36,7 +36,7 @@ describe('GET /metrics', () => {
 });
 
 describe('GET /docs', () => {
-  it('answers a page to read and try the API', async () => {
+  it('serves a page to read and try the API', async () => {
     const page = await request(app.baseUrl)
       .get('/docs')
       .expect(200)
@@ -44,7 +44,7 @@ describe('GET /docs', () => {
     expect(page.text).toContain('Store Service API');
   });
 
-  it('answers the scripts and styles of the page', async () => {
+  it('serves the scripts and styles of the page', async () => {
     for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-init.js']) {
       await request(app.baseUrl).get(`/docs/${file}`).expect(200);
     }
@@ -78,7 +78,7 @@ describe('Every response', () => {
     expect(await ask('https://evil.example')).not.toBe('https://evil.example');
   });
 
-  it('to an unknown path is a 404 that names it', async () => {
+  it('to an unknown path is a 404 that names the path', async () => {
     const { status, body } = await app.api.get('/api/v2/products');
     expect(status).toBe(404);
     expect(body).toEqual({ detail: expect.stringContaining('GET /api/v2/products'), code: 'not_found' });

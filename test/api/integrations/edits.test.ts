@@ -24,7 +24,7 @@ const change = (id: string, json: object, ifMatch: string) =>
   });
 
 describe('GET /api/v1/integrations?kinds=', () => {
-  it('lists those of any of the kinds, beside a search', async () => {
+  it('lists those of any of the kinds, also within a search', async () => {
     await make({ name: 'one', kind: 'WEBHOOK' });
     await make({ name: 'two', kind: 'CUSTOM' });
     await make({ name: 'three', kind: 'EMAIL' });
@@ -40,7 +40,7 @@ describe('GET /api/v1/integrations?kinds=', () => {
 });
 
 describe('PATCH /api/v1/integrations/{id} with If-Match', () => {
-  it('changes the version that was read alone, and responds with 412 to the second of two who read the same', async () => {
+  it('changes only the version that was read, and responds with 412 to the second of two callers who read the same one', async () => {
     const { id } = await make({ name: 'edited', kind: 'CUSTOM' });
     const read = await app.api.get<Integration>(`/api/v1/integrations/${id}`, { token });
     const etag = read.headers.get('etag') ?? '';

@@ -101,7 +101,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(made.id)).opened).toEqual({ ...parameters, url: 'https://new.example.com' });
   });
 
-  it.each(integrationKinds)('keeps every secret of %s that was read and sent back, whatever its name', async (kind) => {
+  it.each(integrationKinds)('keeps every secret of %s that is sent back as read, whatever its name', async (kind) => {
     const given = Object.fromEntries(secretNames.map((name, at) => [name, `words of ${at}`]));
     const made = await make({ ...whole, kind, parameters: { ...given, settings: { list: [given] } } });
     expect(JSON.stringify(made)).not.toContain('words of');
@@ -118,7 +118,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(id)).opened).toEqual(json.parameters);
   });
 
-  it('keeps the parameters where none are given', async () => {
+  it('keeps the parameters when none are given', async () => {
     const made = await make(whole);
     await app.database.rows(`UPDATE integrations SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
     const json = { name: 'Renamed', kind: 'CUSTOM', parameters: null };
@@ -132,7 +132,7 @@ describe('PATCH /api/v1/integrations/{id}', () => {
     expect((await stored(made.id)).opened).toEqual(parameters);
   });
 
-  it('responds with 422 for a mask of no stored value, and changes nothing', async () => {
+  it('responds with 422 for a mask without a stored value, and changes nothing', async () => {
     const { id } = await make(whole);
     const json = { name: 'Lost', parameters: { otherKey: '••••1234' } };
     expect((await app.api.patch(`${path}/${id}`, { token, json })).status).toBe(422);

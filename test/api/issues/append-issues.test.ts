@@ -176,7 +176,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
       { targets: [{ targetUid: 'a', codeFile: { path: 'a' } }] },
       ['body', 1, 'targets', 0, 'codeFile', 'language'],
     ],
-  ])('responds with 422 where it is: %s', async (_, wrong, loc) => {
+  ])('responds with 422 with the location of the problem: %s', async (_, wrong, loc) => {
     const { status, body } = await issues.append(scanId, [newFinding(), newFinding(wrong)]);
     expect([status, (body as unknown as { detail: object[] }).detail]).toEqual([
       422,
@@ -184,7 +184,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     ]);
   });
 
-  it('keeps nothing of a request that it refuses', async () => {
+  it('keeps nothing of a refused request', async () => {
     const good = newFinding();
     await issues.append(scanId, [good, newFinding({ severity: 'BAD' })]);
     expect((await issues.append(scanId, [good])).body.created).toBe(1);

@@ -158,14 +158,14 @@ describe('PATCH /api/v1/issues/{id}', () => {
     });
   });
 
-  it('changes nothing where nothing is given', async () => {
+  it('changes nothing when nothing is given', async () => {
     const id = await newIssue();
     const before = await issues.get(id);
     expect((await issues.patch(id, {})).body).toEqual(before);
     expect(await issues.activities(id)).toHaveLength(1);
   });
 
-  it('records every change where many change an issue at once', async () => {
+  it('records every change of an issue by many concurrent requests', async () => {
     const id = await newIssue();
     const statuses = ['RESOLVED', 'IGNORED', 'FALSE_POSITIVE', 'MANUAL_REVIEW'];
     await Promise.all(statuses.map((status) => issues.patch(id, { status })));
@@ -219,7 +219,7 @@ describe('The triggers of issues', () => {
     expect(new Set(triggers[0]?.subjects)).toEqual(new Set([first, second]));
   });
 
-  it('are ISSUE_UPDATED where status or severity really changed', async () => {
+  it('are ISSUE_UPDATED when status or severity really change', async () => {
     const again = newFinding();
     const id = await issues.one(scanId, again);
     await issues.append(scanId, [again]);

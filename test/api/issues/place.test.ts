@@ -26,7 +26,7 @@ async function placesOf(query: string): Promise<(string | null)[]> {
   return body.data.map(({ place }) => place);
 }
 
-/** The place of an issue that is found at these targets: the same in the list, in the issue, and in its scan. */
+/** The place of an issue found at these targets: the same in the list, in the issue, and in its scan. */
 async function placeAt(targets: TargetCreate[]): Promise<string | null | undefined> {
   const scan = await acme.scan();
   const id = await issues.one(scan.id, finding((await acme.asset()).id, { targets }));
@@ -55,7 +55,7 @@ describe('The place of an issue', () => {
     expect(await placeAt([target])).toBe(place);
   });
 
-  it('is null where it has no target, and cut where it is long', async () => {
+  it('is null without a target, and shortened when long', async () => {
     expect(await placeAt([])).toBeNull();
     expect(await placeAt([{ targetUid: 'a', codeFile: { language: '', path: 'p'.repeat(600) } }])).toBe(
       'p'.repeat(500),
@@ -76,7 +76,7 @@ describe('The place of an issue', () => {
     expect(new Set(await placesOf(`scanIds=${second.scan.id}`))).toEqual(new Set(['src/a.ts:5', 'src/a.ts:10']));
   });
 
-  it('is refused with a line that no file has', async () => {
+  it('is refused with an impossible line number', async () => {
     const scan = await acme.scan();
     const asset = await acme.asset();
     for (const line of [0, 1.5, 2 ** 31, '3']) {
@@ -85,7 +85,7 @@ describe('The place of an issue', () => {
     }
   });
 
-  it('costs one look into one index, however many targets there are', async () => {
+  it('costs one index lookup, however many targets there are', async () => {
     const asset = await acme.asset();
     const id = await issues.one((await acme.scan()).id, finding(asset.id, { targets: [{ targetUid: 'a', codeFile }] }));
     await app.database.rows(

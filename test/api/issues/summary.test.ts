@@ -84,7 +84,7 @@ describe('GET /api/v1/issues/summary', () => {
     expect(told.map(({ at }) => at)).toEqual(stored.map(({ day }) => day.toISOString()));
   });
 
-  it('tells how many were open when each day ended, by the severity they then had', async () => {
+  it('counts those open at the end of each day, by their severity at the time', async () => {
     const beta = new Scanning(app, await insertOrganization(app));
     const calls = new IssueCalls(app, beta.token);
     const asset = (await beta.asset()).id;
@@ -95,7 +95,7 @@ describe('GET /api/v1/issues/summary', () => {
     }
     const [resolved, lowered, returned, fresh] = ids as [string, string, string, string];
     const daysAgo = async (days: number, ...which: string[]) => {
-      // What was not moved back yet happened just now.
+      // Whatever was not moved into the past happened just now.
       const sql = `UPDATE issue_activities SET created_at = now() - $2 * interval '1 day'
                     WHERE issue_id = ANY($1) AND created_at > now() - interval '1 hour'`;
       await app.database.rows(sql, [which, days]);
@@ -122,12 +122,12 @@ describe('GET /api/v1/issues/summary', () => {
     ];
     expect(days.slice(-7).map(({ open: counts }) => counts)).toEqual(expected);
     expect(openBySeverity).toEqual(expected.at(-1));
-    // A period of the past leaves out what came after it.
+    // A past period leaves out whatever came after it.
     const past = await summary(`from=${days[25]?.at.toString()}&to=${days[28]?.at.toString()}`, beta.token);
     expect(past.days.map(({ open: counts }) => counts)).toEqual(expected.slice(2, 5));
   });
 
-  it('covers the whole of the days that are asked for', async () => {
+  it('covers the requested days whole', async () => {
     const { from, to, days, total } = await summary('from=2025-12-30T12:00:00Z&to=2026-01-01T00:00:01Z');
     expect([from, to, total]).toEqual(['2025-12-30T00:00:00.000Z', '2026-01-02T00:00:00.000Z', 4]);
     expect(days.map(({ at }) => at)).toEqual([
@@ -149,7 +149,7 @@ describe('GET /api/v1/issues/summary', () => {
     expect(status).toBe(query === 'to=0001-01-01T00:00:00Z' ? 200 : 422);
   });
 
-  it('reads the changes of the period by an index, and counts only from indexes', async () => {
+  it('reads the changes of the period by an index, and counts by index-only scans', async () => {
     const organizationId = acme.organization.id;
     await app.database.rows(
       `INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, alert_uid,
@@ -180,7 +180,7 @@ describe('GET /api/v1/issues/summary', () => {
     );
   });
 
-  it('is not mistaken for an issue id, and hidden from strangers', async () => {
+  it('is not mistaken for an issue id, and is hidden from strangers', async () => {
     expect((await app.api.get('/api/v1/issues/summary')).status).toBe(401);
     expect((await app.api.get(`/api/v1/issues/${uuidV7()}`, { token: acme.token })).status).toBe(404);
   });

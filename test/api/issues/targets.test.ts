@@ -34,7 +34,7 @@ const lost = async (id: string) => (await issues.activities(id)).filter(({ kind 
 const pageUrls = async (id: string) => (await issues.get(id)).targets.map(({ webPage }) => `${webPage?.url}`).sort();
 
 describe('GET /api/v1/issues/{id}/targets', () => {
-  it('pages through all in order, without gaps or repeats; the issue has the first hundred and their number', async () => {
+  it('pages through all in order, without gaps or repeats; the issue itself has the first hundred and the count', async () => {
     const { id, targetsCount } = await importOn(numbers(250));
     const issue = await issues.get(id);
     expect([targetsCount, issue.targetsCount, issue.targets.length]).toEqual([250, 250, 100]);
@@ -61,7 +61,7 @@ describe('GET /api/v1/issues/{id}/targets', () => {
     },
   );
 
-  it("returns an empty page where there are none, and 404 for another organization's issue and an unknown one", async () => {
+  it("returns an empty page when there are none, and 404 for another organization's issue and an unknown one", async () => {
     const id = await issues.one((await acme.scan()).id, finding((await acme.asset()).id));
     expect((await issues.targets(id)).body).toEqual({ data: [], nextCursor: null });
     const other = new IssueCalls(app, (await insertOrganization(app)).member.token);
@@ -71,7 +71,7 @@ describe('GET /api/v1/issues/{id}/targets', () => {
 });
 
 describe('The targets of an issue', () => {
-  it('are those that the newest scan found; activities name the lost ones', async () => {
+  it('are those that the newest scan found; activities name the ones that disappeared', async () => {
     const { id } = await importOn(['a', 'b', 'c']);
     const before = await issues.get(id);
     const { id: again, scanId } = await importOn(['b', 'd']);
@@ -85,14 +85,14 @@ describe('The targets of an issue', () => {
     expect(await lost(id)).toMatchObject([{ from: gone.sort().join('\n'), to: null, actor: { kind: 'SYSTEM' } }]);
   });
 
-  it('stay where a scan finds the issue but names none', async () => {
+  it('stay when a scan finds the issue but names none', async () => {
     const { id } = await importOn(['a', 'b']);
     const { targets } = await issues.get(id);
     await importOn([]);
     expect((await issues.get(id)).targets).toEqual(targets);
   });
 
-  it('are merged where one scan names them in several parts', async () => {
+  it('are merged when one scan names them in several parts', async () => {
     const other = zapAlert('40012', { instances: pages(['z']) });
     await imports.import(zapReport([zapAlert('40012', { instances: pages(['a']) }), other]));
     const { body } = await app.api.get<{ data: { id: string }[] }>('/api/v1/issues', { token: acme.token });
@@ -103,7 +103,7 @@ describe('The targets of an issue', () => {
     ]);
   });
 
-  it('do not grow from import to import, and activities abridge the lists of lost ones', async () => {
+  it('do not grow from import to import, and activities abridge the lists of those that disappeared', async () => {
     const { id } = await importOn(numbers(400));
     for (let scan = 1; scan <= 24; scan++) await importOn(numbers(400, scan * 400));
     const issue = await issues.get(id);
@@ -116,7 +116,7 @@ describe('The targets of an issue', () => {
     }
   });
 
-  it('are ten thousand at most: the first that a scan names; the last event says how many were cut', async () => {
+  it('are the first ten thousand that a scan names; the last event says how many were cut', async () => {
     const { id, scanId } = await importOn(numbers(10_300));
     expect((await issues.get(id)).targetsCount).toBe(10_000);
     const events = `/api/v1/events?scanIds=${scanId}&levels=WARNING`;
@@ -126,7 +126,7 @@ describe('The targets of an issue', () => {
     expect(told.body.description).toContain('300 targets were more than the 10000 that an issue keeps');
   }, 60_000);
 
-  it('are ten thousand at most where a scan names them in several parts', async () => {
+  it('are ten thousand at most when a scan names them in several parts', async () => {
     const asset = await acme.asset();
     const scan = await acme.scan();
     const id = await issues.one(scan.id, finding(asset.id, { targets: [{ targetUid: '0', codeFile: file }] }));
@@ -146,7 +146,7 @@ describe('The targets of an issue', () => {
     expect((await issues.get(id)).targetsCount).toBe(1);
   });
 
-  it('are the same whichever of several concurrent appends comes last', async () => {
+  it('are the same whichever of several concurrent appends commits last', async () => {
     const asset = await acme.asset();
     const found = finding(asset.id, { targets: numbers(20).map((at) => ({ targetUid: `${at}`, codeFile: file })) });
     const scans = await Promise.all(numbers(6).map(() => acme.scan()));

@@ -35,7 +35,7 @@ async function insert(n: number, status: string, severity: string, moves: Move[]
 }
 
 describe('The triage migration', () => {
-  it('derives from the activities who set what, and can be reverted', async () => {
+  it('derives from the activities who set what, and is reversible', async () => {
     const runner = dataSource.createQueryRunner();
     const migration = new Triage1700000004000();
     await migration.down(runner);

@@ -34,7 +34,7 @@ const moves = async (id: string, kind: string) =>
     .map(({ from, to, actor }) => [from, to, actor.kind]);
 
 describe('A severity that a user set', () => {
-  it('stays in later scans, whose own severity is kept beside it', async () => {
+  it('survives later scans, whose own severity is kept beside it', async () => {
     const found = newFinding({ name: 'Weak cipher' });
     const id = await issues.one(scanId, found);
     await issues.patch(id, { severity: 'CRITICAL' });
@@ -61,7 +61,7 @@ describe('A severity that a user set', () => {
     expect(await issues.get(id)).toMatchObject({ severity: 'CRITICAL', toolSeverity: 'HIGH' });
   });
 
-  it('may be the same that the scanner gave', async () => {
+  it("may equal the scanner's", async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     expect((await issues.patch(id, { severity: 'LOW' })).body).toMatchObject({
@@ -74,7 +74,7 @@ describe('A severity that a user set', () => {
     expect(await triggersAbout(id)).toEqual(['NEW_ISSUE']);
   });
 
-  it('can be given back: then the newest scan counts at once, and later ones after it', async () => {
+  it('can be given back: the newest scan counts at once, and later ones after it', async () => {
     const found = newFinding({ name: 'Open port' });
     const id = await issues.one(scanId, found);
     await issues.patch(id, { severity: 'CRITICAL' });
@@ -94,7 +94,7 @@ describe('A severity that a user set', () => {
     ]);
   });
 
-  it('cannot be given back where no user set it', async () => {
+  it('cannot be given back unless a user set it', async () => {
     const id = await issues.one(scanId, newFinding());
     const before = await issues.get(id);
     expect((await issues.patch(id, { severity: null })).body).toEqual(before);
@@ -126,7 +126,7 @@ describe('A severity that a user set', () => {
     }
   });
 
-  it('is seen by an append that waited for the change', async () => {
+  it('is respected by an append that waited for the change', async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     const held = await HeldTransaction.open(
@@ -193,7 +193,7 @@ describe('An issue suppressed in the code', () => {
     },
   );
 
-  it('stays IGNORED where a user said so too', async () => {
+  it('stays IGNORED when a user ignored it too', async () => {
     const found = newFinding({ suppressed: true });
     const id = await issues.one(scanId, found);
     expect((await issues.patch(id, { status: 'IGNORED' })).body).toMatchObject({ statusSetBy: 'USER' });
@@ -201,7 +201,7 @@ describe('An issue suppressed in the code', () => {
     expect(await issues.get(id)).toMatchObject({ status: 'IGNORED', suppressed: false });
   });
 
-  it('stays OPEN where a user opened it, until it is suppressed anew', async () => {
+  it('stays OPEN when a user opened it, until it is suppressed anew', async () => {
     const found = newFinding({ suppressed: true });
     const id = await issues.one(scanId, found);
     await issues.patch(id, { status: 'OPEN' });
@@ -212,7 +212,7 @@ describe('An issue suppressed in the code', () => {
     expect(await issues.get(id)).toMatchObject({ status: 'IGNORED', statusSetBy: null, suppressed: true });
   });
 
-  it('is open where the same scan also finds it unsuppressed', async () => {
+  it('is open when the same scan also finds it unsuppressed', async () => {
     const found = newFinding();
     const scan = await acme.scan();
     const [once] = await issues.appended(scan.id, { ...found, suppressed: true }, found);
@@ -253,7 +253,7 @@ describe('The context of an issue', () => {
     expect(await triggersAbout(id)).toEqual(['NEW_ISSUE']);
   });
 
-  it('is filled in where it was empty, without an activity', async () => {
+  it('is filled in when empty, without an activity', async () => {
     const found = newFinding();
     const id = await issues.one(scanId, found);
     await findAgain(found, { context: 'now known' });
@@ -261,7 +261,7 @@ describe('The context of an issue', () => {
     expect(await moves(id, 'CONTEXT')).toEqual([]);
   });
 
-  it('is kept of the newest twenty scans that changed it, cut to 10,000 characters each', async () => {
+  it('is kept of the last twenty scans that changed it, cut to 10,000 characters each', async () => {
     const found = newFinding();
     const context = (n: number) => `${n} ${'x'.repeat(20_000)}`;
     const id = await issues.one(scanId, { ...found, context: context(0) });

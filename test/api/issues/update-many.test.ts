@@ -30,7 +30,7 @@ const newIssues = async (count: number): Promise<string[]> => {
 };
 
 describe('PATCH /api/v1/issues', () => {
-  it('changes each issue, returns the outcome of each, and keeps one comment for all', async () => {
+  it('changes each issue, returns the outcome of each, and stores the comment once', async () => {
     const [one, two, done] = (await newIssues(3)) as [string, string, string];
     await issues.patch(done, { status: 'RESOLVED', severity: 'LOW' });
     const unknown = uuidV7();

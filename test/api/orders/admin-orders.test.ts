@@ -39,7 +39,7 @@ const setStatus = (id: number | string, status: string, { api = app.api, token =
   api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token });
 
 describe('GET /api/v1/admin/orders', () => {
-  it('answers the orders of all users by pages, newest first, with shipping', async () => {
+  it('returns the orders of all users by pages, newest first, with shipping', async () => {
     const first = Object.assign(await order(), { username: user.username });
     user = await insertUser(app);
     const second = Object.assign(await order(), { username: user.username });
@@ -47,14 +47,14 @@ describe('GET /api/v1/admin/orders', () => {
     expect((await list('?skip=1&limit=1')).body).toEqual([first]);
   });
 
-  it('answers the orders of one status', async () => {
+  it('returns the orders of one status', async () => {
     const delivered = Object.assign(await orderThatIs('delivered'), { username: user.username });
     const completed = Object.assign(await orderThatIs('completed'), { username: user.username });
     expect((await list('?status_filter=delivered')).body).toEqual([delivered]);
     expect((await list('?status_filter=completed')).body).toEqual([completed]);
   });
 
-  it('answers no order for an unknown status, and all for an empty one', async () => {
+  it('returns no order for an unknown status, and all for an empty one', async () => {
     await order();
     expect((await list('?status_filter=lost')).body).toEqual([]);
     expect((await list('?status_filter=')).body.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('GET /api/v1/admin/orders', () => {
     },
   );
 
-  it('takes one statement beside the check of the token', async () => {
+  it('takes one statement besides the check of the token', async () => {
     await order();
     expect(await statementsOf(() => list())).toEqual(['orders.page.-created_at.000000']);
     expect(await statementsOf(() => list('?status_filter=paid'))).toEqual(['orders.page.-created_at.100000']);
@@ -80,7 +80,7 @@ describe('GET /api/v1/admin/orders', () => {
 });
 
 describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
-  it('answers the order with its new status', async () => {
+  it('returns the order with its new status', async () => {
     const placed = await order();
     const { status, body } = await setStatus(placed.id, 'paid');
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     expect((await app.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
   });
 
-  it('goes forward in any stride', async () => {
+  it('moves forward over any number of statuses', async () => {
     const { id } = await order();
     expect((await setStatus(id, 'shipped')).status).toBe(200);
     expect((await setStatus(id, 'completed')).status).toBe(200);
@@ -111,7 +111,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     expect((await list(`?status_filter=${from}&limit=1`)).body[0]?.id).toBe(placed.id);
   });
 
-  it('says what an order can become, and what is final', async () => {
+  it('lists the statuses that an order can move to, and says when it is final', async () => {
     const sentence = async (from: OrderStatus, to: string) =>
       (await setStatus((await orderThatIs(from)).id, to)).body as unknown;
     expect(await sentence('shipped', 'pending')).toMatchObject({
@@ -126,14 +126,14 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     ['PAID', 'paid'],
     ['%20Shipped%20', 'shipped'],
     ['Canceled', 'cancelled'],
-  ])('reads the word "%s" as %s', async (word, meant) => {
+  ])('reads "%s" as %s', async (word, meant) => {
     const { id } = await order();
     const { status, body } = await setStatus(id, word);
     expect([status, body.status]).toEqual([200, meant]);
     expect((await list(`?status_filter=${word}&limit=1`)).body[0]).toMatchObject({ id, status: meant });
   });
 
-  it("keeps a word of the shop's own as it came, moves no stock by it, and leads on from it", async () => {
+  it('keeps a custom status as given, moves no stock by it, and leads on from it', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product], 2);
     for (const word of ['On Hold', 'bei der Post', 'x'.repeat(50), 'packed', 'pending', 'paid', 'On Hold', 'shipped']) {
@@ -152,7 +152,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     },
   );
 
-  it('does not cancel what was shipped, though it is on hold', async () => {
+  it('does not cancel a shipped order that is on hold', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
     for (const word of ['shipped', 'on-hold']) await setStatus(id, word);
@@ -161,13 +161,13 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     expect(await stockOf(app, product)).toBe(9);
   });
 
-  it('does not cancel what a node of the version before shipped, though it is on hold', async () => {
+  it('does not cancel an order on hold that a node of the previous version shipped', async () => {
     const { id } = await orderThatIs('shipped');
     await setStatus(id, 'on-hold');
     expect((await setStatus(id, 'cancelled')).status).toBe(409);
   });
 
-  it('changes nothing by the status that the order has', async () => {
+  it('changes nothing when the order already has the status', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
     await setStatus(id, 'cancelled');
@@ -180,7 +180,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     ['%20%20', 'string_pattern_mismatch'],
     ['a%00b', 'string_unicode'],
     ['x'.repeat(51), 'string_too_long'],
-  ])('responds with 422 to the word "%s"', async (word, type) => {
+  ])('responds with 422 to "%s"', async (word, type) => {
     const { status, body } = await setStatus((await order()).id, word);
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', 'new_status'], type }] });
@@ -221,7 +221,7 @@ describe('Cancelling an order', () => {
     expect(await stockOf(app, product)).toBe(10);
   });
 
-  it('passes no bound where the stock was raised to the largest meanwhile', async () => {
+  it('exceeds no limit when the stock was raised to the largest in the meantime', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product]);
     await app.database.rows('UPDATE products SET stock = 2147483647 WHERE id = $1', [product]);
@@ -229,7 +229,7 @@ describe('Cancelling an order', () => {
     expect(await stockOf(app, product)).toBe(2_147_483_647);
   });
 
-  it('serves where the coupon was deleted', async () => {
+  it('works when the coupon has been deleted', async () => {
     const coupon = await insertCoupon(app, 'GONE-LATER');
     const { id, total_price } = await order(undefined, 1, 'GONE-LATER');
     const path = `/api/v1/admin/coupons/${coupon}`;
@@ -238,7 +238,7 @@ describe('Cancelling an order', () => {
     expect([status, body.total_price]).toEqual([200, total_price]);
   });
 
-  it('returns stock and coupon once of ten at once, over two nodes', async () => {
+  it('returns stock and coupon once for ten concurrent requests over two nodes', async () => {
     const coupon = await insertCoupon(app, 'ONCE', { currentUses: 5 });
     const product = await insertProduct(app, { stock: 10 });
     const { id } = await order([product], 4, 'ONCE');
@@ -249,7 +249,7 @@ describe('Cancelling an order', () => {
     expect([await stockOf(app, product), await usesOf(app, coupon)]).toEqual([10, 5]);
   });
 
-  it('is decided against shipping at the same moment', async () => {
+  it('wins or loses as a whole against concurrent shipping', async () => {
     for (let round = 0; round < 10; round++) {
       const product = await insertProduct(app, { stock: 10 });
       const { id } = await order([product]);

@@ -44,7 +44,7 @@ describe('POST /api/v1/orders/{order_id}/cancel', () => {
     expect((await app.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
   });
 
-  it('answers the same again, and returns the stock once, also of ten at once over two nodes', async () => {
+  it('gives the same response when repeated, and returns the stock once, also for ten concurrent requests over two nodes', async () => {
     const { id } = await order();
     const calls = Array.from({ length: 10 }, (_, n) => cancel(id, user.token, n % 2 === 0 ? app.api : other));
     for (const { status, body } of await Promise.all(calls)) {
@@ -70,7 +70,7 @@ describe('POST /api/v1/orders/{order_id}/cancel', () => {
     expect((await cancel(id, user.token)).status).toBe(409);
   });
 
-  it('responds with 409 for an order that was shipped and called pending again', async () => {
+  it('responds with 409 for a shipped order that was moved back to pending', async () => {
     const { id } = await order();
     for (const status of ['shipped', 'lost', 'pending']) await setStatus(id, status);
     const answer = await cancel(id, user.token);
@@ -78,7 +78,7 @@ describe('POST /api/v1/orders/{order_id}/cancel', () => {
     expect(await stockOf(app, product)).toBe(6);
   });
 
-  it("responds with 403 for another's order, to an admin too, and changes nothing", async () => {
+  it("responds with 403 for another user's order, also to an admin, and changes nothing", async () => {
     const { id } = await order();
     for (const { token } of [await insertUser(app), admin]) {
       expect(await cancel(id, token)).toMatchObject({ status: 403, body: { code: 'not_the_owner' } });
@@ -94,7 +94,7 @@ describe('POST /api/v1/orders/{order_id}/cancel', () => {
     expect((await cancel(id, user.token)).status).toBe(404);
   });
 
-  it('is decided against the shipping by an admin at the same moment', async () => {
+  it('wins or loses as a whole against concurrent shipping by an admin', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await order();
       const [cancelling, shipping] = await Promise.all([cancel(id, user.token), setStatus(id, 'shipped', other)]);

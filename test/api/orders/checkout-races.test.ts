@@ -28,7 +28,7 @@ function count(answers: ApiAnswer<object>[], status: number, code?: string): num
   return answers.filter((answer) => answer.status === status && hasCode(answer.body)).length;
 }
 
-describe('Buyers at once, over two nodes', () => {
+describe('Concurrent buyers over two nodes', () => {
   it('get 10 pieces between 40 of them', async () => {
     const product = await insertProduct(app, { stock: 10 });
     const users = await buyers(40, () => [product]);
@@ -49,7 +49,7 @@ describe('Buyers at once, over two nodes', () => {
     expect(await stockOf(app, product)).toBe(97);
   });
 
-  it('get whole orders where their carts cross', async () => {
+  it('get whole orders when their carts overlap', async () => {
     const products = await insertProducts(app, 6, 1000);
     const users = await buyers(30, (index) => (index % 2 === 0 ? products : products.toReversed()), 2);
     const answers = await Promise.all(users.map((user, index) => checkout(node(index), user)));
@@ -59,7 +59,7 @@ describe('Buyers at once, over two nodes', () => {
 });
 
 describe('One cart ordered at once', () => {
-  it('becomes one order of ten requests, and is empty for the others', async () => {
+  it('becomes one order for ten requests, and is empty for the others', async () => {
     const product = await insertProduct(app, { stock: 100 });
     const [user] = await buyers(1, () => [product], 2);
     if (!user) throw new Error('There is no buyer');
@@ -90,7 +90,7 @@ describe('An order', () => {
     expect((await order).status).toBe(201);
   });
 
-  it('sees the stock that it waited for', async () => {
+  it('sees the stock left by the order that it waited for', async () => {
     const product = await insertProduct(app, { stock: 5 });
     const [user] = await buyers(1, () => [product], 2);
     if (!user) throw new Error('There is no buyer');
@@ -102,7 +102,7 @@ describe('An order', () => {
     expect(await stockOf(app, product)).toBe(1);
   });
 
-  it('sells no product that was deleted while it waited', async () => {
+  it('does not sell a product deleted while it waited', async () => {
     const product = await insertProduct(app, { stock: 5 });
     const [user] = await buyers(1, () => [product]);
     if (!user) throw new Error('There is no buyer');
@@ -115,7 +115,7 @@ describe('An order', () => {
     expect(await stockOf(app, product)).toBe(5);
   });
 
-  it('uses no coupon that was used up while it waited', async () => {
+  it('does not use a coupon used up while it waited', async () => {
     const product = await insertProduct(app, { stock: 5 });
     const coupon = await insertCoupon(app, 'LAST-ONE', { maxUses: 1 });
     const [user] = await buyers(1, () => [product]);
@@ -130,7 +130,7 @@ describe('An order', () => {
     expect(await usesOf(app, coupon)).toBe(1);
   });
 
-  it('is placed in a fresh transaction where it lost a deadlock', async () => {
+  it('is placed in a new transaction after losing a deadlock', async () => {
     const [low = 0, high = 0] = await insertProducts(app, 2);
     const [user] = await buyers(1, () => [low, high]);
     if (!user) throw new Error('There is no buyer');

@@ -52,7 +52,7 @@ describe('POST /api/v1/orders/checkout', () => {
     ['Express', 2],
     ['by bicycle', 7],
     ['constructor', 7],
-  ])('estimates the delivery by %s at %d days', async (shipping_method, days) => {
+  ])('estimates %s delivery at %d days', async (shipping_method, days) => {
     await addToCart(app, user, await insertProduct(app));
     const { body } = await checkout(app.api, user, { shipping: { shipping_method } });
     const { created_at, estimated_delivery } = body;
@@ -69,14 +69,14 @@ describe('POST /api/v1/orders/checkout', () => {
     expect(await ordersInDatabase(app, user.id)).toMatchObject([{ discount: '9.99', coupon_id: coupon }]);
   });
 
-  it('gives goods away by a coupon of 100 percent', async () => {
+  it('gives goods away with a coupon of 100 percent', async () => {
     await insertCoupon(app, 'ALL-FREE', { percent: 100 });
     await addToCart(app, user, await insertProduct(app));
     const { body } = await checkout(app.api, user, { coupon: 'ALL-FREE', shipping: { shipping_cost: 0 } });
     expect(body.total_price).toBe(0);
   });
 
-  it.each([null, '', undefined])('takes %j for no coupon', async (coupon) => {
+  it.each([null, '', undefined])('treats %j as no coupon', async (coupon) => {
     await addToCart(app, user, await insertProduct(app, { price: 10 }));
     const choices = coupon === undefined ? {} : { coupon };
     expect((await checkout(app.api, user, choices)).body.total_price).toBe(15.99);

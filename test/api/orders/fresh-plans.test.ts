@@ -39,7 +39,7 @@ afterAll(async () => {
 type Value = string | number | boolean | null;
 const shipping: Value[] = ['Ada', 'Lovelace', '1 Loop Road', 'Leeds', 'LS1', 'UK', null, 'standard', 5.99, 5];
 
-/** Scans of tables that read more than what an index leads to. */
+/** Table scans that do not go through an index. */
 function wideScans(plan: PlanNode): string[] {
   const table = plan['Relation Name'];
   const isTable = table !== undefined && table !== 'idempotency_keys'; // of those, the ten oldest are read in order
@@ -47,7 +47,7 @@ function wideScans(plan: PlanNode): string[] {
   return [...(isWide ? [`${plan['Node Type']} of ${table}`] : []), ...(plan.Plans ?? []).flatMap(wideScans)];
 }
 
-/** What a prepared statement reads too much of, once it was run twice. */
+/** The tables that a prepared statement scans, once it has run twice. */
 async function tooWide({ name, text }: Statement, values: Value[]): Promise<string[]> {
   await client.query('BEGIN');
   for (let n = 0; n < 2; n++) await client.query({ name, text, values });
@@ -61,7 +61,7 @@ async function tooWide({ name, text }: Statement, values: Value[]): Promise<stri
 
 // A new shop is analyzed while its carts are empty, and a prepared statement keeps the generic plan of that hour; a
 // custom plan sees how large the tables are.
-it('Carts and orders go by an index in plans that were made while the shop was empty', async () => {
+it('Carts and orders use indexes in plans that were made while the shop was empty', async () => {
   await client.query('VACUUM ANALYZE');
   await client.query('SET plan_cache_mode = force_generic_plan');
   const user = await insertUser(app);

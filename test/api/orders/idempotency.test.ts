@@ -44,7 +44,7 @@ describe.each([
   ['POST /api/v1/orders/', (api: ApiClient, key?: string) => placeOrder(api, user, key)],
   ['POST /api/v1/orders/checkout', (api: ApiClient, key?: string) => checkout(api, user, key ? { key } : {})],
 ])('%s with an Idempotency-Key', (_, order) => {
-  it('answers the same order to the same request, and orders once', async () => {
+  it('returns the same order for the same request, and orders once', async () => {
     const first = await order(app.api, 'the-key');
     await addToCart(app, user, product, 1);
     const second = await order(app.api, 'the-key');
@@ -54,13 +54,13 @@ describe.each([
     expect(await stockOf(app, product)).toBe(48);
   });
 
-  it('answers as at first, not with what became of the order', async () => {
+  it('repeats the first response, whatever became of the order', async () => {
     const { body } = await order(app.api, 'first-answer');
     await app.database.rows(`UPDATE orders SET status = 'paid' WHERE id = $1`, [body.id]);
     expect((await order(app.api, 'first-answer')).body.status).toBe('pending');
   });
 
-  it('makes one order of ten requests at once, over two nodes', async () => {
+  it('makes one order for ten concurrent requests over two nodes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (__, index) => order(nodes[index % 2] ?? app.api, 'ten-at-once')),
     );
@@ -72,7 +72,7 @@ describe.each([
     expect(await stockOf(app, product)).toBe(48);
   });
 
-  it('responds with 409 while the first request is running, and its answer afterwards', async () => {
+  it('responds with 409 while the first request is running, and with its response afterwards', async () => {
     const lock = 'SELECT FROM products WHERE id = $1 FOR UPDATE';
     const held = await HeldTransaction.open(app.database, lock, [product]);
     const first = order(app.api, 'running');
@@ -86,7 +86,7 @@ describe.each([
     expect((await order(app.api, 'running')).body.id).toBe(body.id);
   });
 
-  it('keeps no refusal: the key serves again', async () => {
+  it('keeps no refusal: the key works again', async () => {
     await app.database.rows('UPDATE products SET stock = 1 WHERE id = $1', [product]);
     expect((await order(app.api, 'refused')).status).toBe(409);
     await app.database.rows('UPDATE products SET stock = 2 WHERE id = $1', [product]);
@@ -103,13 +103,13 @@ describe.each([
     expect((await order(app.api, 'daily')).body.id).toBe(second.body.id);
   });
 
-  it('answers the first order where the key is not yet 24 hours old', async () => {
+  it('returns the first order while the key is less than 24 hours old', async () => {
     const first = await order(app.api, 'almost');
     await ageKeys('23 hours 59 minutes');
     expect((await order(app.api, 'almost')).body.id).toBe(first.body.id);
   });
 
-  it('belongs to the user: another user orders with the same key', async () => {
+  it('belongs to the user: another user can order with the same key', async () => {
     const first = await order(app.api, 'shared');
     user = await insertUser(app);
     await addToCart(app, user, product);
@@ -149,7 +149,7 @@ describe('An Idempotency-Key', () => {
     }
   });
 
-  it('takes a body that says the same in other words', async () => {
+  it('accepts a body of the same meaning in another notation', async () => {
     const first = await checkout(app.api, user, { key: 'words' });
     const shown = {
       ...shipping,
@@ -170,12 +170,12 @@ describe('An Idempotency-Key', () => {
     expect([second.status, second.body.id]).toEqual([201, first.body.id]);
   });
 
-  it('responds with 422 on the other way of ordering', async () => {
+  it('responds with 422 on the other ordering route', async () => {
     await placeOrder(app.api, user, 'ways');
     expect((await checkout(app.api, user, { key: 'ways' })).status).toBe(422);
   });
 
-  it('is swept away by later orders once it has aged', async () => {
+  it('is swept by later orders once it has expired', async () => {
     await placeOrder(app.api, user, 'aged');
     await ageKeys('25 hours');
     const other = await insertUser(app);
@@ -184,7 +184,7 @@ describe('An Idempotency-Key', () => {
     expect([await keysOf(user.id), await keysOf(other.id)]).toEqual([[], ['fresh']]);
   });
 
-  it('orders nothing where its answer was written beside the lock', async () => {
+  it('orders nothing when its response is stored without holding the lock', async () => {
     const written = await HeldTransaction.open(
       app.database,
       `INSERT INTO idempotency_keys (user_id, key, request_hash, response) VALUES ($1, 'beside', 'another', '{}')`,

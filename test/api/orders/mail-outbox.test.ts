@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from '../../support/mail-server.js';
 import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** Between two orders, so that fewer come in a second than the outbox gives. */
+/** Between two orders, so that orders arrive more slowly than the outbox hands out mails. */
 const betweenMs = 150;
 
 let server: MailServer;
@@ -16,7 +16,7 @@ let user: InsertedUser;
 let products: number[];
 beforeAll(async () => {
   server = await startMailServer();
-  // Without workers, so that the queue keeps what it gets.
+  // Without workers, so that jobs stay in the queue.
   app = await startTestApp({ env: server.env });
   user = await insertUser(app);
   products = await insertProducts(app, 1, 10_000);
@@ -31,13 +31,13 @@ async function order(): Promise<void> {
   expect((await placeOrder(app.api, user)).status).toBe(201);
 }
 
-/** How many mails the queue got at once, and when. */
+/** How many mails the queue got in each batch, and when. */
 function batches(): Promise<{ mails: number; at: Date }[]> {
   return app.database.rows(`SELECT count(*)::integer AS mails, created_at AS at FROM graphile_worker.jobs
     WHERE task_identifier = 'mail' GROUP BY created_at ORDER BY created_at`);
 }
 
-it('The outbox gives the queue ten mails a second at most, and all of them', async () => {
+it('The outbox gives the queue at most ten mails a second, and loses none', async () => {
   const left = 12;
   await app.database.rows(
     `INSERT INTO mail_outbox (kind, about) SELECT 'order-placed', '0' FROM generate_series(1, $1)`,

@@ -46,14 +46,14 @@ async function placedAt(moment: string): Promise<Order> {
 describe('GET /api/v1/admin/orders, narrowed', () => {
   const ids = async (query: string) => (await list(query)).body.map(({ id }) => id);
 
-  it('finds the orders of a time: from its first moment, without its last', async () => {
+  it('finds the orders of a period, its start included, its end excluded', async () => {
     const [first, second] = [await placedAt('2024-03-01T00:00:00Z'), await placedAt('2024-03-02T00:00:00Z')];
     expect(await ids('since=2024-03-01T00:00:00Z&until=2024-03-03T00:00:00Z')).toEqual([second.id, first.id]);
     expect(await ids('since=2024-03-01T00:00:00Z&until=2024-03-02T00:00:00Z')).toEqual([first.id]);
     expect(await ids('since=2024-03-01T00:00:00.001Z&until=2024-03-03T00:00:00Z')).toEqual([second.id]);
   });
 
-  it('finds those of a customer: by id, by a part of the username and by one of the e-mail, without case', async () => {
+  it("finds a customer's orders by id, or by part of the username or e-mail, ignoring case", async () => {
     const { id } = await order();
     expect(await ids(`customer=${user.id}`)).toEqual([id]);
     expect(await ids(`customer=${user.username.slice(2).toUpperCase()}`)).toEqual([id]);
@@ -61,7 +61,7 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
     expect(await ids(`customer=${user.username.slice(0, -1)}%25`)).toEqual([]);
   });
 
-  it('finds one by its number, and none where another filter leaves it out', async () => {
+  it('finds one by its number, and none when another filter excludes it', async () => {
     const { id } = await order();
     expect(await ids(`number=${id}`)).toEqual([id]);
     expect(await ids(`number=${id}&status_filter=paid`)).toEqual([]);
@@ -74,13 +74,13 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
     expect([body.length, headers.get('x-total-count')]).toEqual([1, '3']);
   });
 
-  it('names the customer "deleted" once the account is gone', async () => {
+  it('names the customer "deleted" once the account is deleted', async () => {
     const { id } = await order();
     await app.api.delete('/api/v1/users/me/profile', { token: user.token });
     expect((await list(`number=${id}`)).body[0]?.username).toBe('deleted');
   });
 
-  it('is sorted by time or total, either way, within the filters', async () => {
+  it('is sorted by time or total, in either direction, within the filters', async () => {
     const buyer = await insertUser(app);
     const totals = [30, 10, 20, 10];
     const rows = await app.database.rows<{ id: number }>(
@@ -116,7 +116,7 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
     expect((await list(query)).status).toBe(422);
   });
 
-  it('reads an index of what it is asked for', async () => {
+  it('reads the index that fits its filters', async () => {
     const scans = async (given: object, sort: keyof typeof ordersPages = '-created_at') => {
       const { statement, values } = ordersPages[sort].of([0, 10], given);
       return (await scansOf(app.database, statement.text, values)).join();
@@ -144,7 +144,7 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
 });
 
 describe('PUT /api/v1/admin/orders/status', () => {
-  it('moves each order by its own rules, and says what became of each in the order of the request', async () => {
+  it('moves each order by its own rules, and returns the outcome of each in the order of the request', async () => {
     const [pending, shipped, paid] = [await order(), await order(), await order()];
     await move([shipped.id], 'shipped');
     await move([paid.id], 'paid');
@@ -166,7 +166,7 @@ describe('PUT /api/v1/admin/orders/status', () => {
     expect(stored.map(({ status: now }) => now)).toEqual(['paid', 'shipped', 'paid']);
   });
 
-  it('returns stock and coupons, and records each order that moved', async () => {
+  it('returns stock and coupons, and audits each moved order', async () => {
     const coupon = await insertCoupon(app, 'OF-MANY');
     const product = await insertProduct(app, { stock: 10 });
     const ids = [(await order([product], 'OF-MANY')).id, (await order([product], 'OF-MANY')).id];
@@ -207,7 +207,7 @@ describe('PUT /api/v1/admin/orders/status', () => {
     expect((await move([1], 'paid', { token: user.token })).status).toBe(403);
   });
 
-  it('is no deadlock with another one in the opposite order, nor with checkouts of the same products', async () => {
+  it('does not deadlock with a request in the opposite order, nor with checkouts of the same products', async () => {
     const products = await insertProducts(app, 4, 1000);
     const ids: number[] = [];
     for (let count = 0; count < 12; count++) ids.push((await order(count % 2 ? products : products.toReversed())).id);
@@ -224,7 +224,7 @@ describe('PUT /api/v1/admin/orders/status', () => {
     expect(await stockOf(app, products[0] ?? 0)).toBe(1000 - buyers.length);
   });
 
-  it('holds no lock on the orders before the one that it waits for', async () => {
+  it('holds no lock on earlier orders while it waits for one', async () => {
     const [first, second] = [await order(), await order()];
     const other = await HeldTransaction.open(app.database, 'SELECT FROM orders WHERE id = $1 FOR UPDATE', [second.id]);
     const moving = move([first.id, second.id], 'paid');
@@ -256,7 +256,7 @@ describe('GET /api/v1/admin/orders/{order_id}/timeline', () => {
     ]);
   });
 
-  it('names nobody whose account is gone', async () => {
+  it('does not name deleted accounts', async () => {
     const { id } = await order();
     await app.api.delete('/api/v1/users/me/profile', { token: user.token });
     expect((await timeline(id)).body.events[0]?.actor).toEqual({ kind: 'user', id: user.id, name: null });

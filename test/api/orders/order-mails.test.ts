@@ -29,7 +29,7 @@ beforeEach(async () => {
   user = await insertUser(app);
 });
 
-/** The mails to the user, once no more are under way. */
+/** The mails to the user, once no more are being sent. */
 async function sent(): Promise<ReceivedMail[]> {
   await allMailsSent(app);
   return server.mailsTo(user.email);
@@ -50,7 +50,7 @@ const setStatus = (id: number, status: string) =>
   app.api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token: admin.token });
 
 describe('A placed order', () => {
-  it('is confirmed to its owner by mail, with what it has and where it goes', async () => {
+  it('is confirmed to its owner by mail, with its lines and its shipping address', async () => {
     await confirmAddress();
     await insertCoupon(app, 'MAILED10');
     const { id } = await order({ coupon: 'MAILED10' }, unsafeName);
@@ -71,7 +71,7 @@ describe('A placed order', () => {
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
-  it('is confirmed by the next node where the one that took it ended before it queued the mail', async () => {
+  it('is confirmed by another node when the first one ends before it has queued the mail', async () => {
     const { id } = await order();
     await sent();
     server.mails.length = 0;
@@ -80,13 +80,13 @@ describe('A placed order', () => {
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
-  it('is confirmed without shipping too', async () => {
+  it('is confirmed also without shipping', async () => {
     await fillCart(app, user, [await insertProduct(app)]);
     const { id } = (await placeOrder(app.api, user)).body;
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
-  it('is not confirmed where it was refused or rolled back', async () => {
+  it('is not confirmed when refused or rolled back', async () => {
     await fillCart(app, user, [await insertProduct(app, { stock: 1 })], 2);
     expect((await placeOrder(app.api, user)).status).toBe(409);
     const buyer = await insertUser(app);
@@ -101,7 +101,7 @@ describe('A placed order', () => {
     expect(server.mailsTo(buyer.email)).toEqual([]);
   });
 
-  it('tells an address that nobody confirmed nothing that a stranger could have written, nor without end', async () => {
+  it('sends an unconfirmed address no text that a stranger could have written, and only so many mails', async () => {
     await order({ shipping: { first_name: 'You won' } }, unsafeName);
     const [mail] = await sent();
     expect(mail?.text).toContain('evil. example');
@@ -110,7 +110,7 @@ describe('A placed order', () => {
     expect(await subjects()).toHaveLength(5);
   });
 
-  it('is not confirmed to an account that was deleted before, nor once it is cancelled', async () => {
+  it('is not confirmed once its account is deleted or it is cancelled', async () => {
     server.always = { at: 'recipient', does: 451 };
     const { id } = await order();
     const owner = user;
@@ -132,7 +132,7 @@ describe('A placed order', () => {
 });
 
 describe('A shipped order', () => {
-  it('is told to its owner once, and no other status is', async () => {
+  it('is announced to its owner once, unlike any other status', async () => {
     await confirmAddress();
     const { id } = await order();
     for (const status of [
@@ -146,7 +146,7 @@ describe('A shipped order', () => {
       'refunded',
     ]) {
       expect((await setStatus(id, status)).status).toBe(200);
-      // Each mail is worded by the order as it is when it is sent.
+      // Each mail describes the order as it is when the mail is sent.
       await sent();
     }
     expect(await subjects()).toEqual([`Your order ${id}`, `Your order ${id} was shipped`]);
@@ -155,7 +155,7 @@ describe('A shipped order', () => {
     expect(mail?.text).toMatch(/Expected: +\d{4}-\d\d-\d\d\n/);
   });
 
-  it('is told once where two admins ship it at once', async () => {
+  it('is announced once when two admins ship it concurrently', async () => {
     const { id } = await order();
     await Promise.all([setStatus(id, 'shipped'), setStatus(id, 'shipped'), setStatus(id, 'shipped')]);
     expect((await subjects()).filter((subject) => subject.endsWith('was shipped'))).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { Cart } from '../../../src/store/cart/cart.shapes.js';
 import type { InsertedUser } from '../../support/accounts.js';
 import type { TestApp } from '../../support/test-app.js';
 
-/** The shipping and the coupon of an order that has none, or that is shown to strangers. */
+/** The shipping and coupon fields of an order without them, or shown to strangers. */
 export const noShipping = {
   shipping_first_name: null,
   shipping_last_name: null,

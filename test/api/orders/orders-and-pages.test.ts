@@ -18,7 +18,7 @@ beforeEach(async () => {
   await addToCart(app, user, product, 2);
 });
 
-/** The stock as the product's public page shows it, which may be answered from memory. */
+/** The stock on the product's public page, which may come from memory. */
 async function shownStock(): Promise<number> {
   return (await app.api.get<Product>(`/api/v1/products/${product}`)).body.stock;
 }

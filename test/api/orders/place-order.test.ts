@@ -79,7 +79,7 @@ describe('POST /api/v1/orders/', () => {
     expect((await placeOrder(app.api, user)).status).toBe(400);
   });
 
-  it('responds with 400 where all products of the cart were deleted', async () => {
+  it('responds with 400 when all products of the cart were deleted', async () => {
     const product = await insertProduct(app);
     await addToCart(app, user, product);
     await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [product]);
@@ -87,7 +87,7 @@ describe('POST /api/v1/orders/', () => {
     expect(await stockOf(app, product)).toBe(100);
   });
 
-  it('orders what shows where one product of the cart was deleted', async () => {
+  it('orders the remaining lines when a product of the cart was deleted', async () => {
     const [gone = 0, there = 0] = await insertProducts(app, 2);
     await fillCart(app, user, [gone, there]);
     await app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [gone]);
@@ -112,7 +112,7 @@ describe('POST /api/v1/orders/', () => {
     expect(await ordersInDatabase(app, user.id)).toEqual([]);
   });
 
-  it('keeps the price of the moment', async () => {
+  it('keeps the price at the time of the order', async () => {
     const product = await insertProduct(app, { price: 10 });
     await addToCart(app, user, product);
     const { body } = await placeOrder(app.api, user);

@@ -29,18 +29,18 @@ describe('Under the contract policy', () => {
   const list = () => app.api.get<Order[]>('/api/v1/orders/', { token: user.token });
 
   describe('GET /api/v1/orders/', () => {
-    it("answers the caller's orders whole, newest first", async () => {
+    it("returns the caller's orders in full, newest first", async () => {
       const first = await order(app, user);
       const second = await order(app, user);
       await order(app, await insertUser(app));
       expect((await list()).body).toEqual([second, first]);
     });
 
-    it('answers an empty list where there is no order', async () => {
+    it('returns an empty list when there is no order', async () => {
       expect((await list()).body).toEqual([]);
     });
 
-    it('shows name, picture and price of the day, and all else as it is now, of deleted products too', async () => {
+    it('shows name, picture and price at the time of the order and all else as it is now, also of deleted products', async () => {
       const product = await insertProduct(app, { name: 'Old name', price: 5, stock: 9 });
       await app.database.rows(`UPDATE products SET image_url = '/uploads/product/old.webp' WHERE id = $1`, [product]);
       await order(app, user, [product]);
@@ -57,14 +57,14 @@ describe('Under the contract policy', () => {
       });
     });
 
-    it('shows no picture where there was none on the day', async () => {
+    it('shows no picture when there was none at the time', async () => {
       const product = await insertProduct(app);
       await order(app, user, [product]);
       await app.database.rows(`UPDATE products SET image_url = '/uploads/product/new.webp' WHERE id = $1`, [product]);
       expect((await list()).body[0]?.items[0]).toMatchObject({ image_url: null, product: { image_url: null } });
     });
 
-    it('shows what a node of the version before wrote by the product and the coupon as they are', async () => {
+    it('fills orders written by a node of the previous version from the current product and coupon', async () => {
       const coupon = await insertCoupon(app, 'OF-OLD');
       const product = await insertProduct(app, { name: 'As it is' });
       const [placed] = await app.database.rows<{ id: number }>(
@@ -84,7 +84,7 @@ describe('Under the contract policy', () => {
       });
     });
 
-    it('shows subtotal, discount and coupon, also once the coupon is deleted', async () => {
+    it('shows subtotal, discount and coupon, even after the coupon is deleted', async () => {
       const coupon = await insertCoupon(app, 'SHOWN-10', { percent: 10 });
       await fillCart(app, user, [await insertProduct(app, { price: 10.05 })], 3);
       const placed = (await checkout(app.api, user, { coupon: 'shown-10' })).body;
@@ -93,7 +93,7 @@ describe('Under the contract policy', () => {
       expect((await list()).body).toEqual([placed]);
     });
 
-    it('takes one statement beside the check of the token, however many the orders and their lines', async () => {
+    it('takes one statement besides the check of the token, however many orders and lines there are', async () => {
       for (let index = 0; index < 5; index++) await order(app, user, await insertProducts(app, 20));
       const statements = await statementsOf(async () => {
         expect((await list()).body.map(({ items }) => items.length)).toEqual([20, 20, 20, 20, 20]);
@@ -107,7 +107,7 @@ describe('Under the contract policy', () => {
   });
 
   describe('GET /api/v1/orders/{order_id}', () => {
-    it('answers the whole order to its owner', async () => {
+    it('returns the whole order to its owner', async () => {
       const placed = await order(app, user);
       const { status, body } = await get(app, placed.id, user.token);
       expect(status).toBe(200);
@@ -115,13 +115,13 @@ describe('Under the contract policy', () => {
       expect(body.shipping_city).toBe('Springfield');
     });
 
-    it('answers the whole order to an admin', async () => {
+    it('returns the whole order to an admin', async () => {
       const placed = await order(app, user);
       const { token } = await insertAdmin(app);
       expect((await get(app, placed.id, token)).body).toEqual(placed);
     });
 
-    it('answers the order without shipping and coupon to others', async () => {
+    it('returns the order without shipping and coupon to others', async () => {
       await insertCoupon(app, 'NOT-FOR-ALL', { isPublic: false });
       await fillCart(app, user, [await insertProduct(app)]);
       const placed = (await checkout(app.api, user, { coupon: 'NOT-FOR-ALL' })).body;
@@ -150,14 +150,14 @@ describe('Under the contract policy', () => {
   });
 
   describe('GET /api/v1/orders/referrer', () => {
-    it('answers the origin of the Referer header', async () => {
+    it('returns the origin of the Referer header', async () => {
       const headers = { referer: 'https://blog.example/best-shirts?page=2' };
       const { status, body } = await app.api.get('/api/v1/orders/referrer', { headers });
       expect(status).toBe(200);
       expect(body).toEqual({ referrer: 'https://blog.example' });
     });
 
-    it('answers null without one', async () => {
+    it('returns null without one', async () => {
       expect((await app.api.get('/api/v1/orders/referrer')).body).toEqual({ referrer: null });
     });
   });
@@ -175,7 +175,7 @@ describe('GET /api/v1/orders/{order_id} under the hardened policy', () => {
   });
   afterAll(() => app.close());
 
-  it('answers the order to its owner and to an admin', async () => {
+  it('returns the order to its owner and to an admin', async () => {
     const admin = await insertAdmin(app);
     for (const { token } of [user, admin]) expect((await get(app, placed.id, token)).body).toEqual(placed);
   });

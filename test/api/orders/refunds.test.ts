@@ -27,7 +27,7 @@ beforeEach(async () => {
   coupon = await insertCoupon(app, code);
 });
 
-/** An order of three pieces by the coupon, which takes these statuses one after another. */
+/** An order of three pieces with the coupon, moved through these statuses. */
 async function orderThatWas(...statuses: string[]): Promise<Order> {
   await fillCart(app, user, [product], 3);
   const { body } = await checkout(app.api, user, { coupon: code });
@@ -59,7 +59,7 @@ describe('Refunding an order', () => {
     },
   );
 
-  it('shows the stock that came back in the catalogue, on every node', async () => {
+  it('shows the returned stock in the catalogue on every node', async () => {
     const { id } = await orderThatWas('paid');
     const path = `/api/v1/products/${product}`;
     for (const api of nodes) expect((await api.get(path)).body).toMatchObject({ stock: 7 });
@@ -67,20 +67,20 @@ describe('Refunding an order', () => {
     expect((await app.api.get(path)).body).toMatchObject({ stock: 10 });
   });
 
-  it('returns stock and coupon once of ten at once, over two nodes', async () => {
+  it('returns stock and coupon once for ten concurrent requests over two nodes', async () => {
     const { id } = await orderThatWas('paid');
     const refunds = Array.from({ length: 10 }, (_, n) => setStatus(id, 'refunded', nodes[n % 2]));
     for (const { status } of await Promise.all(refunds)) expect(status).toBe(200);
     expect(await left()).toEqual({ stock: 10, uses: 0 });
   });
 
-  it('is decided against cancelling and shipping at the same moment', async () => {
+  it('wins or loses as a whole against concurrent cancelling and shipping', async () => {
     for (let round = 0; round < 8; round++) {
       const { id } = await orderThatWas('paid');
       const before = (await left()).stock ?? 0;
       const words = ['refunded', 'cancelled', 'shipped'];
       const moves = await Promise.all(words.map((word, n) => setStatus(id, word, nodes[n % 2])));
-      // Shipping may come before the refund; of the other two, one is final before the other.
+      // Shipping may come before the refund; of the other two, whichever is first is final.
       const [refunded, cancelled, shipped] = moves.map(({ status }) => status);
       expect(refunded).toBe(cancelled === 200 ? 409 : 200);
       const returned = cancelled === 200 || (refunded === 200 && shipped === 409);

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const full = 100;
 const word = fc.oneof(fc.constantFrom(...orderStatuses), fc.constantFrom('on hold', 'CANCELED', 'lost', 'Shipped'));
-/** Steps that are sent one after another; those within one step at the same moment. */
+/** Steps are sent one after another, the requests within a step concurrently. */
 const walk = fc.array(fc.array(fc.oneof(word, fc.constant('owner cancels')), { minLength: 1, maxLength: 3 }), {
   minLength: 1,
   maxLength: 6,
@@ -37,7 +37,7 @@ async function step(order: number, move: string, api: ApiClient): Promise<number
 }
 
 describe('Any walk of an order through statuses, over two nodes', () => {
-  it('leaves in stock and in orders together what there was, and of the coupon as many uses as open orders', async () => {
+  it("keeps stock plus ordered pieces constant, and the coupon's uses equal to the open orders", async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(walk, fc.integer({ min: 1, max: 9 }), async (steps, quantity) => {

@@ -37,7 +37,7 @@ describe('Deleting an account', () => {
     expect(await has('organizations', 'id', id)).toBe(true);
   });
 
-  it('ends memberships where another admin is left', async () => {
+  it('ends memberships when another admin remains', async () => {
     const { admin, join, id } = await insertOrganization(app);
     await join('admin');
     expect((await deleteOwn(admin.token)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('Deleting an account', () => {
     expect(await has('scans', 'id', scan)).toBe(false);
   });
 
-  it('deletes no organization where another one needs the account', async () => {
+  it('deletes no organization when another one needs the account', async () => {
     const { id: userId, token } = await insertUser(app);
     const own = await makeOwn(token, 'Their own');
     const led = await makeOwn(token, 'Led');
@@ -97,7 +97,7 @@ describe('Deleting an account', () => {
     expect(await has('organization_members', 'user_id', userId)).toBe(true);
   });
 
-  it('loses no member who accepts an invitation while the only member goes', async () => {
+  it('keeps a member who accepts an invitation while the only other member leaves', async () => {
     const [founder, guest] = [await insertUser(app), await insertUser(app)];
     const id = await makeOwn(founder.token, 'Contended');
     const accept = `/api/v1/users/me/invitations/${await insertInvitation(app, id, { userId: guest.id })}/accept`;
@@ -111,7 +111,7 @@ describe('Deleting an account', () => {
     expect(await has('organization_members', 'user_id', guest.id)).toBe(outcome[1] === 200);
   });
 
-  it('leaves an admin where two are deleted concurrently', async () => {
+  it('leaves an admin when two are deleted concurrently', async () => {
     const { admin, join, id } = await insertOrganization(app);
     const second = await join('admin');
     const answers = await Promise.all([deleteOwn(admin.token), deleteOwn(second.token)]);
@@ -170,7 +170,7 @@ describe("A shop admin's deletion of an account", () => {
     expect(await has('organizations', 'id', id)).toBe(false);
   });
 
-  it('is refused where an admin deletes the own account so', async () => {
+  it("is refused for the admin's own account", async () => {
     const owner = await insertAdmin(app);
     await insertAdmin(app);
     const id = await makeOwn(owner.token, 'Led by a shop admin');
@@ -181,7 +181,7 @@ describe("A shop admin's deletion of an account", () => {
 });
 
 describe('The invitations of a deleted account', () => {
-  it('go, those that it got and those that it sent', async () => {
+  it('are deleted, both received and sent ones', async () => {
     const { id, admin, join } = await insertOrganization(app);
     await join('admin');
     const guest = await insertUser(app);
@@ -193,7 +193,7 @@ describe('The invitations of a deleted account', () => {
     expect(await has('organization_invitations', 'id', sent)).toBe(false);
   });
 
-  it('are none that an admin sends while it goes', async () => {
+  it('do not include one sent during the deletion', async () => {
     const { id, admin } = await insertOrganization(app);
     const guest = await insertUser(app);
     const held = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [guest.id]);

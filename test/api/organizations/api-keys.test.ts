@@ -28,7 +28,7 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('POST /api/v1/organizations/{organizationId}/api-keys', () => {
-  it('makes a key and returns it this once', async () => {
+  it('makes a key and returns it only this once', async () => {
     const made = await make({ name: 'CI', role: 'member' });
     expect(made).toEqual({
       id: expect.any(String),

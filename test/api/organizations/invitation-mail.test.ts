@@ -28,7 +28,7 @@ async function invite(json: object, name?: string) {
 }
 
 describe('The mail about an invitation', () => {
-  it('goes to an address, with who invites where to, and a link to the service', async () => {
+  it('goes to an address, names who invites to what, and links to the service', async () => {
     const email = newAddress();
     const { status, body, admin } = await invite({ email }, 'Harbour Outfitters');
     expect(status).toBe(201);
@@ -41,13 +41,13 @@ describe('The mail about an invitation', () => {
     expect(mail.links).toEqual(['https://shop.example/docs']);
   });
 
-  it('goes to an account that is invited by its name', async () => {
+  it('goes to an account invited by its username', async () => {
     const { username, email } = await insertUser(app);
     await invite({ username });
     await server.mailTo(email, 'You are invited');
   });
 
-  it('shows the name of an organization as text alone, whatever it holds', async () => {
+  it('shows the name of an organization as plain text, whatever it contains', async () => {
     const name =
       'You won! https://evil.example/x www.evil.example\r\nBcc: a@evil.example ｅｖｉｌ。example <a href="//e">';
     const email = newAddress();
@@ -60,7 +60,7 @@ describe('The mail about an invitation', () => {
     expect(mail.html).not.toContain('<a href="//e">');
   });
 
-  it('is sent once for an invitation that is made again', async () => {
+  it('is sent once for a repeated invitation', async () => {
     const email = newAddress();
     const { id, admin } = await invite({ email });
     const path = `/api/v1/organizations/${id}/members`;
@@ -70,7 +70,7 @@ describe('The mail about an invitation', () => {
     expect(server.mailsTo(email)).toHaveLength(1);
   });
 
-  it('reaches an address so often in a day; further invitations stand without one', async () => {
+  it('reaches an address only so many times a day; further invitations are made without one', async () => {
     const email = newAddress();
     for (let number = 0; number < 4; number++) {
       const { status } = await invite({ email: number % 2 === 0 ? email : email.toUpperCase() });

@@ -38,7 +38,7 @@ async function memberCount(): Promise<number> {
 }
 
 describe('POST /api/v1/organizations/{organizationId}/members', () => {
-  it('invites an account by its id, which is no member by that', async () => {
+  it('invites an account by its id without making it a member', async () => {
     const { id: userId, username, token: theirs } = await insertUser(app);
     const { status, body } = await invite({ userId, role: 'member' });
     expect(status).toBe(201);
@@ -57,13 +57,13 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     expect((await app.api.get(path, { token: theirs })).status).toBe(404);
   });
 
-  it('invites an account by its username, without case', async () => {
+  it('invites an account by its username, ignoring case', async () => {
     const { id, username } = await insertUser(app);
     const { status, body } = await invite({ username: username.toUpperCase(), role: 'viewer' });
     expect([status, body.userId, body.username]).toEqual([201, id, username]);
   });
 
-  it('does not tell of an address whether it has an account, nor whether that is a member', async () => {
+  it('does not reveal whether an address has an account, or whether that is a member', async () => {
     const shownOf = async (email: string) => {
       const { status, body } = await invite({ email, role: 'member' });
       return [status, { ...body, invitationId: '', email: '', createdAt: '', expiresAt: '' }];
@@ -88,13 +88,13 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     expect(await pending()).toEqual([body]);
   });
 
-  it('records each change of the role as it came about, of concurrent ones too', async () => {
+  it('records each change of the role in order, also of concurrent ones', async () => {
     const { username } = await insertUser(app);
     const roles = ['member', 'viewer', 'admin', 'member', 'viewer', 'admin'];
     await invite({ username, role: 'viewer' });
     const entries = await auditedBy(app, () => Promise.all(roles.map((role) => invite({ username, role }))));
     expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['invitation.role_changed']));
-    // One begins where another one led to, so that together they lead from the first role to the last.
+    // Each begins where another ended, so that together they lead from the first role to the last.
     const ends = new Map([['viewer', 1]]);
     for (const { changes } of entries) {
       const { from, to } = changes['role'] as { from: string; to: string };
@@ -152,7 +152,7 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     expect(await pending()).toEqual([]);
   });
 
-  it('takes the API key of an admin, and responds with 403 to viewers and members', async () => {
+  it('accepts the API key of an admin, and responds with 403 to viewers and members', async () => {
     const headers = { 'x-api-key': await acme.key('admin') };
     expect((await invite({ email: newAddress(), role: 'viewer' }, { headers })).status).toBe(201);
     for (const role of ['viewer', 'member'] as const) {
@@ -161,7 +161,7 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     }
   });
 
-  it('counts invitations as members to come, but not those that have expired', async () => {
+  it('counts invitations as members, but not expired ones', async () => {
     await insertInvitation(app, acme.id, { email: newAddress(), expiresAt: 'yesterday' });
     for (let number = 3; number < 7; number++) {
       expect((await invite({ email: newAddress(), role: 'viewer' })).status).toBe(201);
@@ -170,7 +170,7 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'quota_exceeded' } });
   });
 
-  it('bounds how many one user sends in a day, and leaves nothing of those beyond', async () => {
+  it('limits how many a user sends in a day, and leaves no trace of refused ones', async () => {
     const others = await insertOrganization(app);
     const theirs = `/api/v1/organizations/${others.id}/members`;
     await app.database.rows(
@@ -189,7 +189,7 @@ describe('POST /api/v1/organizations/{organizationId}/members', () => {
 });
 
 describe('GET /api/v1/organizations/{organizationId}/members?status=INVITED', () => {
-  it('lists what waits for an answer, newest first, in pages, for admins', async () => {
+  it('lists pending invitations, newest first, in pages, for admins', async () => {
     await insertInvitation(app, acme.id, { email: newAddress(), expiresAt: 'yesterday' });
     const made = [];
     for (let number = 0; number < 3; number++) made.push((await invite({ email: newAddress(), role: 'viewer' })).body);
@@ -216,7 +216,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/invitations/{invitationI
     expect((await revoke(id)).status).toBe(404);
   });
 
-  it("responds with 404 for another organization's, and 403 to a member", async () => {
+  it("responds with 404 for another organization's invitation, and 403 to a member", async () => {
     const others = await insertOrganization(app);
     expect((await revoke(await insertInvitation(app, others.id, { email: newAddress() }))).status).toBe(404);
     const own = await insertInvitation(app, acme.id, { email: newAddress() });

@@ -43,7 +43,7 @@ function leave(userId: string, query = '') {
 }
 
 describe('GET /api/v1/organizations/{organizationId}/api-keys, by their makers', () => {
-  it('names the maker of each, with the present role', async () => {
+  it('names the maker of each, with their current role', async () => {
     await made({ token: eve.token });
     const { userId, username } = eve;
     expect((await listed())[0]?.createdBy).toEqual({ userId, username, role: 'admin' });
@@ -56,13 +56,13 @@ describe('GET /api/v1/organizations/{organizationId}/api-keys, by their makers',
     expect((await listed())[0]?.createdBy).toEqual({ userId, username: null, role: null });
   });
 
-  it('names for a key made with another key the maker of the latter', async () => {
+  it('names the maker of the first key for a key made with it', async () => {
     const second = await made(withKey(await made({ token: eve.token })));
     expect(second.createdBy).toMatchObject({ userId: eve.userId });
     expect((await made(withKey(second))).createdBy).toMatchObject({ userId: eve.userId });
   });
 
-  it('returns null where no maker is known', async () => {
+  it('returns null when the maker is unknown', async () => {
     await acme.key('viewer');
     expect((await listed())[0]?.createdBy).toBeNull();
   });
@@ -75,7 +75,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
     expect(await works(key)).toBe(true);
   });
 
-  it('revokes on request all that they made, with keys too, and no others', async () => {
+  it('revokes on request all keys that they made, directly or with a key, and no others', async () => {
     const first = await made({ token: eve.token });
     const keys = [first, await made({ token: eve.token }), await made(withKey(first))];
     const others = await made({ token: acme.admin.token });
@@ -84,7 +84,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
     expect(await works(others)).toBe(true);
   });
 
-  it('revokes none where the member stays, as the last admin does', async () => {
+  it('revokes none when the member stays, as the last admin does', async () => {
     const lonely = await insertOrganization(app);
     const keys = `/api/v1/organizations/${lonely.id}/api-keys`;
     const json = { name: 'kept', role: 'viewer' };
@@ -94,7 +94,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}, and th
     expect((await app.api.get(`/api/v1/organizations/${lonely.id}`, withKey(body))).status).toBe(200);
   });
 
-  it('leaves no key behind that they, or one of their keys, make concurrently', async () => {
+  it('leaves no key that they or one of their keys make concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const mallory = await acme.join('admin');
       const first = await made({ token: mallory.token });
@@ -115,7 +115,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/api-keys?createdBy=', ()
   const revoke = (userId: string, token = acme.admin.token) =>
     app.api.delete(`${path}/api-keys?createdBy=${userId}`, { token });
 
-  it('revokes the keys of a former member, or of a deleted account, and says how many', async () => {
+  it('revokes the keys of a former member or a deleted account, and returns how many', async () => {
     const keys = [await made({ token: eve.token }), await made({ token: eve.token })];
     await leave(eve.userId);
     await app.api.delete('/api/v1/users/me/profile', { token: eve.token });

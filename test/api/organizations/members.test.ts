@@ -78,7 +78,7 @@ describe('PATCH /api/v1/organizations/{organizationId}/members/{userId}', () => 
     expect((await app.api.patch(own, { token, json: { role: 'admin' } })).status).toBe(200);
   });
 
-  it('leaves one admin where two step down concurrently', async () => {
+  it('leaves one admin when two step down concurrently', async () => {
     const second = await acme.join('admin');
     const answers = await Promise.all(
       [acme.admin, second].map((admin) =>
@@ -89,7 +89,7 @@ describe('PATCH /api/v1/organizations/{organizationId}/members/{userId}', () => 
     expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1);
   });
 
-  it('responds with 404 for a user who is no member', async () => {
+  it('responds with 404 for a user who is not a member', async () => {
     const { id } = await insertUser(app);
     expect((await app.api.patch(`${path}/${id}`, { token, json: { role: 'viewer' } })).status).toBe(404);
   });
@@ -111,7 +111,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/{userId}', () =>
     expect((await app.api.delete(`${path}/${acme.admin.userId}`, { token })).status).toBe(409);
   });
 
-  it('leaves one admin where two remove each other concurrently', async () => {
+  it('leaves one admin when two remove each other concurrently', async () => {
     const second = await acme.join('admin');
     const answers = await Promise.all([
       app.api.delete(`${path}/${second.userId}`, { token }),
@@ -146,14 +146,14 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/me', () => {
     expect((await leave(acme[role].token)).status).toBe(404);
   });
 
-  it('lets an admin leave where another one is left, and not the last one', async () => {
+  it('lets an admin leave while another one remains, but not the last one', async () => {
     const second = await acme.join('admin');
     expect((await leave(token)).status).toBe(204);
     expect(await leave(second.token)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
     expect((await roles())[second.userId]).toBe('admin');
   });
 
-  it('takes the organization along with its only member', async () => {
+  it('deletes the organization with its only member', async () => {
     const own = await app.api.post<{ id: string }>('/api/v1/organizations', { token, json: { name: 'Own' } });
     await app.api.post('/api/v1/profiles', {
       token,
@@ -177,7 +177,7 @@ describe('DELETE /api/v1/organizations/{organizationId}/members/me', () => {
     expect((await leave((await insertOrganization(app)).admin.token)).status).toBe(404);
   });
 
-  it('leaves one admin where of two last ones each leaves, or demotes the other, concurrently', async () => {
+  it('leaves one admin when the last two concurrently leave or demote each other', async () => {
     const second = await acme.join('admin');
     const held = await HeldTransaction.open(app.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [
       acme.id,

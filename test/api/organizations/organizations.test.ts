@@ -80,7 +80,7 @@ describe('GET /api/v1/organizations', () => {
     expect((await app.api.get(path, { token })).body).toEqual({ data: [], nextCursor: null });
   });
 
-  it('returns the own organization of an API key', async () => {
+  it('returns the organization of an API key', async () => {
     const { body } = await app.api.get<OrganizationPage>(path, as(await acme.key('viewer')));
     expect(body.data.map(({ id, role }) => [id, role])).toEqual([[acme.id, 'viewer']]);
   });
@@ -117,7 +117,7 @@ describe('GET /api/v1/organizations/current', () => {
     expect([body.id, body.role]).toEqual([acme.id, 'viewer']);
   });
 
-  it("responds with 400 where the caller has several and names none, and takes a caller's only one", async () => {
+  it("responds with 400 when the caller has several and names none, and takes a caller's only one", async () => {
     const { token, id } = await insertUser(app);
     await insertMembership(app, acme.id, id, 'viewer');
     expect((await app.api.get<Organization>(`${path}/current`, { token })).body.id).toBe(acme.id);
@@ -127,7 +127,7 @@ describe('GET /api/v1/organizations/current', () => {
     expect(body).toMatchObject({ code: 'organization_required' });
   });
 
-  it('responds with 403 with a hint how to make one to a user without an organization', async () => {
+  it('responds with 403 and a hint how to make one to a user without an organization', async () => {
     const { token } = await insertUser(app);
     const { status, body } = await app.api.get(`${path}/current`, { token });
     expect(status).toBe(403);
@@ -138,7 +138,7 @@ describe('GET /api/v1/organizations/current', () => {
     ['a foreign one', () => other.id],
     ['an unknown one', () => '00000000-0000-7000-8000-000000000000'],
     ['no id', () => 'acme'],
-  ])('responds with 404 where the header names %s', async (_, named) => {
+  ])('responds with 404 when the header names %s', async (_, named) => {
     const headers = { 'x-organization-id': named() };
     expect((await app.api.get(`${path}/current`, { token: acme.admin.token, headers })).status).toBe(404);
     const key = await acme.key('admin');
@@ -178,7 +178,7 @@ describe('GET /api/v1/organizations/{organizationId}', () => {
 });
 
 describe('PATCH /api/v1/organizations/{organizationId}', () => {
-  it('changes what is given and returns the organization', async () => {
+  it('changes the given fields and returns the organization', async () => {
     const { id, admin } = await insertOrganization(app, { name: 'Before' });
     const on = await app.api.patch<Organization>(`${path}/${id}`, {
       token: admin.token,
@@ -207,7 +207,7 @@ describe('PATCH /api/v1/organizations/{organizationId}', () => {
     expect((await app.api.patch(`${path}/${acme.id}`, { json, ...as(await other.key('admin')) })).status).toBe(404);
   });
 
-  it('responds with 422 for a setting that is no boolean', async () => {
+  it('responds with 422 for a setting that is not a boolean', async () => {
     const json = { scopedWebhookExportPayload: 'yes' };
     expect((await app.api.patch(`${path}/${acme.id}`, { token: acme.admin.token, json })).status).toBe(422);
   });

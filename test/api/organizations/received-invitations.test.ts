@@ -83,7 +83,7 @@ describe('An invitation of an e-mail address', () => {
     expect(await accept(id, owner)).toMatchObject({ status: 200, body: { userId: owner.id, role: 'member' } });
   });
 
-  it('goes with another one to the same organization that is accepted', async () => {
+  it('is removed when another one to the same organization is accepted', async () => {
     await confirm(guest);
     await insertInvitation(app, acme.id, { email: guest.email, role: 'admin' });
     const id = await insertInvitation(app, acme.id, { userId: guest.id });
@@ -93,7 +93,7 @@ describe('An invitation of an e-mail address', () => {
     expect(await received(guest)).toMatchObject([{ invitationId: remaining }]);
   });
 
-  it('is of nobody once the account is deleted that had confirmed it', async () => {
+  it('belongs to nobody once the account that had confirmed the address is deleted', async () => {
     await confirm(guest);
     const id = await insertInvitation(app, acme.id, { email: guest.email });
     await app.api.delete('/api/v1/users/me/profile', { token: guest.token });
@@ -103,7 +103,7 @@ describe('An invitation of an e-mail address', () => {
 });
 
 describe('An invitation that nobody has accepted', () => {
-  it('changes nothing for the invited', async () => {
+  it('gives the invited no access', async () => {
     const invite = { token: acme.admin.token, json: { username: guest.username, role: 'admin' } };
     const current = () => app.api.get('/api/v1/organizations/current', { token: guest.token });
     const before = await current();
@@ -132,14 +132,14 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
     expect((await accept(id)).status).toBe(404);
   });
 
-  it('leaves a member the present role', async () => {
+  it('leaves a member their current role', async () => {
     const { userId, token } = acme.viewer;
     const id = await insertInvitation(app, acme.id, { userId, role: 'admin' });
     expect(await accept(id, { ...guest, token })).toMatchObject({ status: 200, body: { role: 'viewer' } });
     expect(await received({ token })).toEqual([]);
   });
 
-  it('responds with 404 for one that is not theirs, expired, revoked or unknown, and 422 for no id', async () => {
+  it("responds with 404 for somebody else's, expired, revoked and unknown ones, and 422 for an invalid id", async () => {
     const stranger = await insertUser(app);
     const id = await insertInvitation(app, acme.id, { userId: guest.id });
     const expired = await insertInvitation(app, acme.id, { userId: stranger.id, expiresAt: 'yesterday' });
@@ -152,7 +152,7 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
     expect(await roleOf(guest.id)).toBeUndefined();
   });
 
-  it('does so once where it is accepted twice at once, on two nodes', async () => {
+  it('makes one membership when accepted twice concurrently on two nodes', async () => {
     const id = await insertInvitation(app, acme.id, { userId: guest.id });
     const held = await HeldTransaction.open(app.database, 'SELECT FROM organizations WHERE id = $1 FOR UPDATE', [
       acme.id,
@@ -164,7 +164,7 @@ describe('POST /api/v1/users/me/invitations/{invitationId}/accept', () => {
     expect(await roleOf(guest.id)).toBe('viewer');
   });
 
-  it('either is revoked or makes a member, never both', async () => {
+  it('is either revoked or accepted, never both', async () => {
     const id = await insertInvitation(app, acme.id, { userId: guest.id });
     const held = await HeldTransaction.open(
       app.database,

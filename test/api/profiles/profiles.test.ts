@@ -51,7 +51,7 @@ describe('POST /api/v1/profiles', () => {
 });
 
 describe('PATCH /api/v1/profiles/{id}', () => {
-  it('changes what is given, and `updatedAt`', async () => {
+  it('changes the given fields, and `updatedAt`', async () => {
     const made = await make({ name: 'Before', scannerKind: 'BLST_REST', type: 'REST' });
     await app.database.rows(`UPDATE profiles SET updated_at = '2020-01-01Z' WHERE id = $1`, [made.id]);
     const { body } = await app.api.patch<Application>(`${path}/${made.id}`, {
@@ -61,7 +61,7 @@ describe('PATCH /api/v1/profiles/{id}', () => {
     expect(body).toEqual({ ...made, scannerKind: 'FRONTEND_DAST', updatedAt: expect.stringMatching(/^20(?!20)/) });
   });
 
-  it('changes nothing where nothing is given', async () => {
+  it('changes nothing when nothing is given', async () => {
     const made = await make({ name: 'Same', scannerKind: 'BLST_REST', type: 'REST' });
     const { body } = await app.api.patch(`${path}/${made.id}`, { token, json: {} });
     expect(body).toEqual(made);

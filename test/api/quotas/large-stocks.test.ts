@@ -25,8 +25,8 @@ function make(resource: 'assets' | 'profiles', name: string, api = app.api) {
   return api.post(`/api/v1/${resource}`, { token: acme.admin.token, json: resourceBodies[resource](name) });
 }
 
-describe('Quotas of what is held by the thousand', () => {
-  it('are kept at their edge by twelve at once on two nodes', async () => {
+describe('Quotas of large stocks', () => {
+  it('hold against twelve concurrent requests on two nodes', async () => {
     await app.database.rows(
       `INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
        SELECT gen_random_uuid(), $1, 'profile ' || n, 'FRONTEND_DAST', 'REST' FROM generate_series(1, $2::integer) AS n`,
@@ -37,7 +37,7 @@ describe('Quotas of what is held by the thousand', () => {
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(9);
   });
 
-  it('do not have others wait for an import that makes an asset and a profile', async () => {
+  it('do not block others during an import that makes an asset and a profile', async () => {
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE issues IN EXCLUSIVE MODE');
     const json = sarifLog([sarifResult('R1')]);
     const imported = app.api.post('/api/v1/scans/import', { token: acme.member.token, json });

@@ -33,7 +33,7 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
   return all;
 }
 
-describe('Quotas of what is done over a window', () => {
+describe('Rate quotas', () => {
   it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, account-links and organizations', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
     const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations'];
@@ -50,7 +50,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
   const stored = async (scanId: string) =>
     (await app.database.rows('SELECT FROM scan_events WHERE scan_id = $1', [scanId])).length;
 
-  it('takes ten events of twenty at once on two nodes, and says when it takes more', async () => {
+  it('accepts ten of twenty concurrent events on two nodes, and says when it accepts more', async () => {
     const { id } = await acme.scan();
     const all = Array.from({ length: 20 }, (_, n) => append(id, [newEvent()], nodes[n % 2]));
     expect(await counts(all)).toEqual({ 201: 10, 429: 10 });
@@ -61,7 +61,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
   });
 
-  it('takes all of a request or nothing', async () => {
+  it('accepts all of a request or nothing', async () => {
     const { id } = await acme.scan();
     expect((await append(id, Array(8).fill(newEvent()))).status).toBe(201);
     expect((await append(id, Array(3).fill(newEvent()))).status).toBe(429);
@@ -69,7 +69,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
     expect((await append(id, Array(2).fill(newEvent()))).status).toBe(201);
   });
 
-  it('does not count what is refused, nor what is there already', async () => {
+  it('does not count refused or existing events', async () => {
     const { id } = await acme.scan();
     const same = [newEvent({ id: '01920000-0000-7000-8000-000000000001' })];
     for (let time = 0; time < 5; time++) expect((await append(id, same)).status).toBe(201);
@@ -87,7 +87,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
 });
 
 describe('POST /api/v1/scans/import, beyond the events of a day', () => {
-  // The events of so many findings, of the start and of the end.
+  // The events of the findings, of the start and of the end.
   const send = (findings: number, { token } = acme) => {
     const json = sarifLog(Array.from({ length: findings }, (_, n) => sarifResult(`R${n}`)));
     return app.api.post<{ events?: number; code?: string }>('/api/v1/scans/import', { token, json });
@@ -95,7 +95,7 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
   const append = (scanId: string, count: number) =>
     app.api.post(`/api/v1/scans/${scanId}/events`, { token: acme.token, json: Array(count).fill(newEvent()) });
 
-  it('takes what fits with what is appended, all or nothing, and counts nothing of what is refused', async () => {
+  it('shares the limit with appends, is accepted whole or not at all, and counts nothing when refused', async () => {
     const { id } = await acme.scan();
     expect((await append(id, 3)).status).toBe(201);
     const { status, body, headers } = await send(6);
@@ -110,15 +110,15 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
     expect((await send(1)).status).toBe(429);
   });
 
-  it('takes a report of more results than are left, where fewer of them are findings', async () => {
+  it('accepts a report with more results than are left when few enough are findings', async () => {
     const kept = Array.from({ length: 8 }, (_, n) => sarifResult(`R${n}`, 'src/a.ts', { kind: 'pass' }));
     const json = sarifLog([...kept, sarifResult('R'), sarifResult('S')]);
     const answer = await app.api.post('/api/v1/scans/import', { token: acme.token, json });
     expect(answer).toMatchObject({ status: 201, body: { findings: 10, skippedCount: 8, events: 4 } });
   });
 
-  it('gives back what an import that fails has taken', async () => {
-    // More assets than the organization may have: that is refused while it is being written.
+  it('gives back what a failed import took', async () => {
+    // More assets than the organization may have, which is found while writing.
     const found = Array.from({ length: 8 }, (_, n) => sarifResult(`R${n}`, `https://host-${n}.example.com/`));
     const json = sarifLog(found, { versionControlProvenance: undefined });
     const { status, body } = await app.api.post('/api/v1/scans/import', { token: acme.token, json });
@@ -126,7 +126,7 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
     expect(await send(8)).toMatchObject({ status: 201, body: { events: 10 } });
   });
 
-  it('takes no more than fit, of several at once on two nodes', async () => {
+  it('accepts no more than fit of several concurrent ones on two nodes', async () => {
     const json = sarifLog([sarifResult('R1'), sarifResult('R2')]);
     const all = nodes.flatMap((api) => [1, 2].map(() => api.post('/api/v1/scans/import', { token: acme.token, json })));
     expect(await counts(all)).toEqual({ 201: 2, 429: 2 });
@@ -144,7 +144,7 @@ describe('POST /api/v1/scans/import, many at once', () => {
   const json = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Scanner' } }, results }] };
   const send = ({ token }: Scanning) => app.api.post('/api/v1/scans/import', { token, json });
 
-  it('takes two of six of an organization, responds with 429 to the others, and takes more once those have ended', async () => {
+  it("accepts two of an organization's six, responds with 429 to the others, and accepts more once those have ended", async () => {
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE scans IN EXCLUSIVE MODE');
     const answers = Array.from({ length: 6 }, () => send(acme));
     await held.blocks(2);
@@ -165,7 +165,7 @@ describe('POST /api/v1/scans/import, many at once', () => {
 });
 
 describe('POST /api/v1/workflows/{id}/run, while runs wait', () => {
-  it('takes three of ten at once on two nodes, and more once some are sent', async () => {
+  it('accepts three of ten concurrent ones on two nodes, and more once some are sent', async () => {
     const { token } = acme.organization.admin;
     const action = { type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: 'https://8.8.8.8/hook' } };
     const workflow = { name: 'by hand', trigger: { type: 'MANUAL' }, actions: [action] };

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 type Thing = { id: string; invitationId?: string };
 type Answer = ApiAnswer<Partial<Thing> & { code?: string; detail?: string }>;
 
-/** How one of a stock is made and removed over HTTP, and how many there are from the beginning. */
+/** How one item is made and removed over HTTP, and how many there are at the start. */
 interface Stock {
   make: (api: ApiClient, number: number) => Promise<Answer>;
   remove: (thing: Partial<Thing>) => Promise<Answer>;
@@ -18,7 +18,7 @@ interface Stock {
 }
 
 const limit = 4;
-/** Tested elsewhere: what is done at once, in event-searches, event-stream and rates.test.ts, and uploads, beside their own tests. */
+/** Tested elsewhere: concurrency limits in event-searches, event-stream and rates.test.ts; uploads beside their other tests. */
 const elsewhere = new Set(['searches', 'followers', 'imports', 'uploads', 'uploadMegabytes']);
 const quotas: Quotas = readQuotas(new EnvironmentReader({}));
 const stockNames = Object.entries(quotas)
@@ -87,13 +87,13 @@ function stockOf(name: string): Stock {
   return stock;
 }
 
-describe('Quotas of what is held', () => {
+describe('Stock quotas', () => {
   it('are all tested here', () => {
     expect(Object.keys(stocks).sort()).toEqual([...stockNames].sort());
   });
 
   it.each(stockNames)(
-    '%s: as many as the limit are made of twelve at once on two nodes, and more once one is gone',
+    '%s: twelve concurrent requests on two nodes make exactly as many as the limit, and one more fits after a removal',
     async (name) => {
       const { make, remove, from = 0 } = stockOf(name);
       const left = limit - from;
@@ -122,7 +122,7 @@ describe('Quotas of what is held', () => {
     expect((await app.api.post('/api/v1/organizations', { token, json: { name: 'theirs' } })).status).toBe(201);
   });
 
-  it('are kept by an import, which then leaves nothing behind', async () => {
+  it('bind imports, which leave nothing behind when refused', async () => {
     const reports = await insertOrganization(app);
     const results = Array.from({ length: limit + 1 }, (_, n) => ({
       message: { text: 'x' },
@@ -139,7 +139,7 @@ describe('Quotas of what is held', () => {
 });
 
 describe('POST /api/v1/organizations/{organizationId}/api-keys, again and again', () => {
-  it('keeps the newest thousand of the keys that have ended', async () => {
+  it('keeps the newest thousand ended keys', async () => {
     const { id, admin } = await insertOrganization(app);
     await app.database.rows(
       `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, created_at, revoked_at)

@@ -66,7 +66,7 @@ describe('POST /api/v1/scans/import: the body', () => {
     ['SARIF', report, 1],
     ['lines', `${nucleiLine('a')}\n${nucleiLine('b')}`, 2],
     ['ZAP', JSON.stringify(zapReport([zapAlert('1')])), 1],
-  ])('is accepted gzipped under any type: %s', async (_, text, findings) => {
+  ])('is accepted gzipped whatever its type: %s', async (_, text, findings) => {
     for (const type of ['application/gzip', 'application/octet-stream', 'application/json']) {
       const { status, body } = await imports.send(gzipSync(text), '', { 'content-type': type });
       expect([status, body.findings]).toEqual([201, findings]);
@@ -178,18 +178,18 @@ describe('POST /api/v1/scans/import: the form', () => {
       { loc: ['body', 'file'], type: 'extra_forbidden' },
     ],
     ['has an empty one', formOf(['file', '', 'a.sarif']), { loc: ['body'], type: 'missing' }],
-  ])('is refused with 422 where it %s', async (_, body, problem) => {
+  ])('is refused with 422 when it %s', async (_, body, problem) => {
     expect(await imports.sendForm(body)).toMatchObject({ status: 422, body: { detail: [problem] } });
   });
 
   it.each([
     ['breaks off', '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n{"versi'],
     ['is none', 'hello'],
-  ])('is refused with 422 where it %s', async (_, raw) => {
+  ])('is refused with 422 when it %s', async (_, raw) => {
     expect((await imports.send(raw, '', { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(422);
   });
 
-  it('is refused with 422 where it names no boundary', async () => {
+  it('is refused with 422 when it names no boundary', async () => {
     expect((await imports.send('x', '', { 'content-type': 'multipart/form-data' })).status).toBe(422);
   });
 });
@@ -205,7 +205,7 @@ describe('POST /api/v1/scans/import: access', () => {
     expect((await new Imports(app.api, undefined).send(report, '', { 'x-api-key': key })).status).toBe(201);
   });
 
-  it("responds with 404 for another organization's profile, and for none", async () => {
+  it("responds with 404 for another organization's profile, and for an unknown one", async () => {
     const other = await insertOrganization(app);
     const { scan } = await new Imports(app.api, other.member.token).import(JSON.parse(report) as object);
     const before = await rowCounts(app);

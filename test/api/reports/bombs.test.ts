@@ -4,7 +4,7 @@ import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.
 import type { ApiAnswer } from '../../support/api-client.js';
 import { ImportNode, type Watched } from '../../support/import-node.js';
 
-/** They take 260 at most; what is kept of any of the long lists would take 200 more. */
+/** They take 260 at most; keeping any of the long lists would take 200 more. */
 const maxMegabytes = 400;
 
 let node: ImportNode;
@@ -91,7 +91,7 @@ describe('POST /api/v1/scans/import of a small body that grows', () => {
     expect(megabytes).toBeLessThan(maxMegabytes);
   });
 
-  it('reports once that a report exceeds what is kept', async () => {
+  it('says once that a report exceeds what is kept', async () => {
     const rules = Array.from({ length: 40_000 }, (_, index) => `{"id":"r${index}"}`).join(',');
     const { result } = await drop(log(many(3, run('"x":1', `{"ruleId":"r1"}`, `,"rules":[${rules}]`))));
     expect(result.body.cut.map(({ index, reason }) => [index, reason.slice(0, 39)])).toEqual([

@@ -10,7 +10,7 @@ const scene = importScene();
 const main = '?branch=main&resolveGone=true';
 
 describe('POST /api/v1/scans/import?category=', () => {
-  it('parts the runs of one tool on one asset and branch', async () => {
+  it('separates the runs of one tool on one asset and branch', async () => {
     await scene.imports.import(reportOf('in front', 'fixed'), `${main}&category=front`);
     await scene.imports.import(reportOf('in back'), `${main}&category=back`);
     expect(await scene.statuses()).toEqual({ 'in front': 'OPEN', fixed: 'OPEN', 'in back': 'OPEN' });
@@ -31,7 +31,7 @@ describe('POST /api/v1/scans/import?category=', () => {
     expect(await scene.statuses()).toEqual({ shared: 'OPEN', own: 'RESOLVED' });
   });
 
-  it('is that of the automation id where left out, and goes before it where given', async () => {
+  it('defaults to that of the automation id, and takes precedence when given', async () => {
     const ofReport = { automationDetails: { id: 'front/2026-11-24' } };
     const named = await scene.imports.import(sarifLog([sarifResult('one'), sarifResult('two')], ofReport), main);
     expect(named.category).toBe('front');
@@ -42,7 +42,7 @@ describe('POST /api/v1/scans/import?category=', () => {
     expect((await scene.imports.import(reportOf(), '?branch=feature')).category).toBeNull();
   });
 
-  it('takes the place of the reports without a category of before its first one, and of no later ones', async () => {
+  it('replaces the reports without a category that came before its first one, but no later ones', async () => {
     await scene.imports.import(reportOf('old', 'kept'), main);
     await scene.imports.import(reportOf('old', 'kept'), `${main}&category=front`);
     const fixed = await scene.imports.import(reportOf('kept'), `${main}&category=front`);
@@ -60,7 +60,7 @@ describe('POST /api/v1/scans/import: which issues are listed', () => {
     Array.from({ length: count }, (_, at) => sarifResult(`${name} ${at}`, 'src/a.ts', { level: severity }));
   const listed = ({ issues: all }: ImportResult, severity: string) => all.filter((one) => one.severity === severity);
 
-  it('names what is known and severe, however much is new', async () => {
+  it('lists severe known issues, however many are new', async () => {
     await scene.imports.import(reportOf('old'), '?branch=main');
     const answer = await scene.imports.import(
       sarifLog([...many('note', 201, 'new'), sarifResult('old')]),
@@ -70,7 +70,7 @@ describe('POST /api/v1/scans/import: which issues are listed', () => {
     expect(answer.issues).toHaveLength(201);
   });
 
-  it('names what is unmerged, however much is known and severe', async () => {
+  it('lists issues new to the branch, however many severe ones are known', async () => {
     const known = many('error', 201, 'known');
     await scene.imports.import(sarifLog(known), '?branch=main');
     const report = sarifLog([...known, sarifResult('own')]);
@@ -80,7 +80,7 @@ describe('POST /api/v1/scans/import: which issues are listed', () => {
     expect(answer.issues[0]?.name).toBe('own');
   });
 
-  it('names some of every severity, and what is left however much is gone', async () => {
+  it('lists some of every severity, and some that remain however many are gone', async () => {
     await scene.imports.import(sarifLog(many('error', 230, 'gone')), '?branch=main');
     await scene.imports.import(sarifLog(many('error', 230, 'known')), '?branch=main');
     const results = [...many('error', 230, 'known'), ...many('note', 30, 'small')];

@@ -44,7 +44,7 @@ async function assertNoneLost({ text, unaffected, mayRefuse }: ChangedReport): P
 
 // Many more changes are read by the test of the same name in test/unit/scanning/reports.
 describe('POST /api/v1/scans/import of a report with one change', () => {
-  it.each(changedReports)('loses no other finding, and adds up: %s', async (_, report) => {
+  it.each(changedReports)('loses no other finding, and its numbers add up: %s', async (_, report) => {
     await fc.assert(fc.asyncProperty(report, assertNoneLost), { numRuns: 25 });
   });
 });

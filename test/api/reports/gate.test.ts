@@ -15,7 +15,7 @@ async function triage(name: string, json: object): Promise<void> {
 }
 
 describe('POST /api/v1/scans/import: what became of the issues', () => {
-  it('tells by severity and rule what is new, known, open again and gone', async () => {
+  it('counts new, known, reopened and gone issues by severity and rule', async () => {
     await scene.imports.import(reportOf('known', 'fixed', 'back'), '?branch=main');
     await triage('back', { status: 'RESOLVED' });
     const low = sarifResult('new', 'src/b.ts', { level: 'note' });
@@ -45,7 +45,7 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
     expect(answer).toMatchObject({ branch: 'main', dryRun: false, resolved: 0, goneUnknown: null });
   });
 
-  it('leaves out what the code or a person sets aside, and counts the severity that a person gave', async () => {
+  it('leaves out issues suppressed in the code or by a person, and counts by the severity that a person set', async () => {
     await scene.imports.import(reportOf('ignored', 'lowered'));
     await triage('ignored', { status: 'IGNORED' });
     await triage('lowered', { severity: 'INFO' });
@@ -56,7 +56,7 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
   });
 });
 
-describe('POST /api/v1/scans/import: what is new to a branch', () => {
+describe('POST /api/v1/scans/import: an issue new to a branch', () => {
   const newTo = ({ issues: listed }: ImportResult): string[] =>
     listed.filter(({ outcome, unmerged }) => outcome !== 'SEEN' || unmerged).map(({ name }) => name);
 
@@ -71,7 +71,7 @@ describe('POST /api/v1/scans/import: what is new to a branch', () => {
     expect(newTo(await scene.imports.import(reportOf('old', 'own'), '?branch=feature'))).toEqual([]);
   });
 
-  it('is what the newest report of the default branch lacks, whatever it had before', async () => {
+  it('is one that the newest report of the default branch lacks, whatever earlier ones had', async () => {
     await scene.imports.import(reportOf('back'), '?branch=main');
     await scene.imports.import(reportOf(), '?branch=main&resolveGone=true');
     const back = '?branch=feature&defaultBranch=main';
@@ -79,14 +79,14 @@ describe('POST /api/v1/scans/import: what is new to a branch', () => {
     expect(newTo(await scene.imports.import(reportOf('back'), back))).toEqual(['back']);
   });
 
-  it('is compared with the other branches where the default one has no report', async () => {
+  it('is found by comparison with the other branches when the default one has no report', async () => {
     await scene.imports.import(reportOf('old'), '?branch=one');
     expect(newTo(await scene.imports.import(reportOf('old'), '?branch=two'))).toEqual([]);
   });
 });
 
 describe('POST /api/v1/scans/import?resolveGone=true', () => {
-  it('resolves what is gone, by the system, and triggers ISSUE_UPDATED once with all that changed', async () => {
+  it('resolves gone issues as the system, and triggers ISSUE_UPDATED once with all changed issues', async () => {
     await scene.imports.import(reportOf('one', 'two', 'three'), '?branch=main');
     await listenTo(scene.app, scene.organization.id, 'ISSUE_UPDATED');
     const lowered = sarifLog([sarifResult('three', 'src/a.ts', { level: 'note' })]);
@@ -108,7 +108,7 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
     });
   });
 
-  it('leaves the issues of other tools, assets and branches, of categories, and those that people hold', async () => {
+  it('leaves the issues of other tools, assets, branches and categories, and those that people triaged', async () => {
     const lint = { driver: { name: 'Lint' } };
     const python = { automationDetails: { id: 'codeql/language:python/1' } };
     const elsewhere = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
@@ -131,7 +131,7 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
     });
   });
 
-  it('leaves what the default branch still has, until it is gone there, whatever old branches had', async () => {
+  it('leaves issues that the default branch still has until they are gone there, whatever old branches had', async () => {
     await scene.imports.import(reportOf('bug'), '?branch=main');
     await scene.imports.import(reportOf('bug', 'own'), '?branch=feature');
     await scene.imports.import(reportOf('bug'), '?branch=abandoned');
@@ -141,7 +141,7 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
     expect(goneOf(await scene.imports.import(reportOf(), '?branch=main&resolveGone=true'))).toEqual(['bug']);
   });
 
-  it('takes what a report calls absent for gone, also where the branch is new', async () => {
+  it('treats results that a report calls absent as gone, also on a new branch', async () => {
     await scene.imports.import(reportOf('kept', 'fixed'), '?branch=feature');
     const absent = sarifResult('fixed', 'src/a.ts', { baselineState: 'absent' });
     const kept = sarifResult('kept', 'src/a.ts', { baselineState: 'unchanged' });
@@ -153,14 +153,14 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
   it.each([
     ['failed', sarifLog([], { invocations: [{ executionSuccessful: false }] }), 'did not get to its end'],
     ['has a finding that cannot be read', sarifLog([7 as never]), '1 findings could not be read'],
-  ])('takes nothing for gone where the run %s', async (_, report, reason) => {
+  ])('treats nothing as gone when the run %s', async (_, report, reason) => {
     await scene.imports.import(reportOf('bug'), '?branch=main');
     const answer = await scene.imports.import(report, '?branch=main&resolveGone=true');
     expect([goneOf(answer), answer.resolved, answer.goneUnknown]).toEqual([[], 0, expect.stringContaining(reason)]);
     expect(await scene.statuses()).toEqual({ bug: 'OPEN' });
   });
 
-  it('resolves by the reports of web scanners, of a named asset too', async () => {
+  it('resolves issues of web scanners, also on a named asset', async () => {
     await scene.imports.import(zapReport([zapAlert('1'), zapAlert('2')]), '?asset=shop');
     const answer = await scene.imports.import(zapReport([zapAlert('2')]), '?asset=shop&resolveGone=true');
     expect(goneOf(answer)).toEqual(['Alert 1']);
@@ -168,7 +168,7 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
 });
 
 describe('POST /api/v1/scans/import?dryRun=true', () => {
-  it('answers the same and leaves nothing', async () => {
+  it('returns the same as an import and writes nothing', async () => {
     await scene.imports.import(reportOf('known', 'fixed'), '?branch=main');
     await listenTo(scene.app, scene.organization.id, 'ISSUE_UPDATED', 'NEW_ISSUE', 'ASSET_FOUND', 'SCAN_COMPLETED');
     const before = await rowCounts(scene.app);

@@ -92,7 +92,7 @@ describe('POST /api/v1/scans/import of Nuclei', () => {
     ]);
   });
 
-  it('finds the site that ZAP found where a line has both a bare host and a URL', async () => {
+  it('finds the site that ZAP found when a line has both a bare host and a URL', async () => {
     await scene.imports.import(zapReport([zapAlert('1')]));
     await scene.imports.import(nucleiLine('t', { host: 'shop.example', url: 'https://shop.example', ip: '192.0.2.1' }));
     expect((await rows('SELECT uri FROM assets')).length).toBe(1);
@@ -122,7 +122,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
     },
   );
 
-  it('names what was cut of each finding, and keeps the rest', async () => {
+  it('says what was cut from each finding, and keeps the rest', async () => {
     const long = { message: { text: 'x'.repeat(30_000) } };
     const places = {
       locations: Array.from({ length: 10_200 }, (_, at) => sarifResult('', `f${at}`)).flatMap(locationsOf),
@@ -138,7 +138,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
     expect(locations).toContain('Of 10200 locations in words the first 50 are kept');
   });
 
-  it('names the parts of the report itself that are not read', async () => {
+  it('names the parts of the report that are not read', async () => {
     const run = { externalPropertyFileReferences: { results: [{ location: { uri: 'more.sarif' } }] } };
     const { cut, cutCount } = await scene.imports.import(sarifLog([sarifResult('R1')], run));
     expect([cut, cutCount]).toEqual([

@@ -66,7 +66,7 @@ describe('POST /api/v1/scans/import: triggers', () => {
     expect(fired.find(({ type }) => type === 'SCAN_COMPLETED')?.subjects).toEqual([scan.id]);
   });
 
-  it('fires only the end of the scan where nothing is new', async () => {
+  it('fires only the end of the scan when nothing is new', async () => {
     await scene.imports.import(sarifLog([sarifResult('R1')]));
     await listenTo(scene.app, scene.organization.id, ...all);
     await scene.imports.import(sarifLog([sarifResult('R1')]));

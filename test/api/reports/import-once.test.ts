@@ -43,7 +43,7 @@ async function scanCount(): Promise<number> {
 }
 
 describe('POST /api/v1/scans/import with an Idempotency-Key', () => {
-  it('answers the same to the same report, gzipped or not, and imports it once', async () => {
+  it('returns the same for the same report, gzipped or not, and imports it once', async () => {
     const first = await send('the-key');
     const again = await send('the-key');
     const zipped = await send('the-key', { body: gzipSync(report), api: other });
@@ -52,7 +52,7 @@ describe('POST /api/v1/scans/import with an Idempotency-Key', () => {
     expect(await scanCount()).toBe(1);
   });
 
-  it('refuses a key that another report, or another query, had', async () => {
+  it('refuses a key used with another report or query', async () => {
     await send('taken');
     for (const choices of [{ body: `${report} ` }, { query: '?branch=main' }]) {
       const { status, body } = await send('taken', choices);
@@ -64,7 +64,7 @@ describe('POST /api/v1/scans/import with an Idempotency-Key', () => {
     expect(await scanCount()).toBe(1);
   });
 
-  it('responds with 409 on any node while the first one is running, and its answer afterwards', async () => {
+  it('responds with 409 on any node while the first request is running, and with its response afterwards', async () => {
     await send('makes-the-profile');
     const lock = 'SELECT FROM issues WHERE organization_id = $1 FOR UPDATE';
     const held = await HeldTransaction.open(app.database, lock, [organization.id]);
@@ -78,14 +78,14 @@ describe('POST /api/v1/scans/import with an Idempotency-Key', () => {
     expect(await scanCount()).toBe(2);
   });
 
-  it('imports once of eight at once, over two nodes', async () => {
+  it('imports once for eight concurrent requests over two nodes', async () => {
     const sends = Array.from({ length: 8 }, (_, at) => send('eight', at % 2 === 0 ? {} : { api: other }));
     const answers = await Promise.all(sends);
     expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 409)).toEqual([]);
     expect(await scanCount()).toBe(1);
   });
 
-  it('keeps no refusal and no dry run: the key serves again', async () => {
+  it('keeps no refusal and no dry run: the key works again', async () => {
     expect((await send('again', { body: '{}' })).status).toBe(422);
     expect((await send('again', { query: '?dryRun=true' })).body.dryRun).toBe(true);
     expect((await send('again')).body.created).toBe(1);

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const organization = uuidV7();
 const profile = uuidV7();
 const asset = uuidV7();
-/** The reports of one asset: the former and the newest of a large scope, and one of another tool. */
+/** The reports of one asset: the previous and the newest of a large scope, and one of another tool. */
 const scans = { former: uuidV7(), large: uuidV7(), small: uuidV7() };
 const tools = { former: 'Lint', large: 'Lint', small: 'Look' };
 
@@ -86,12 +86,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   for (const [sql, values] of fill) await database.rows(sql, values);
   await database.rows('ANALYZE');
-  // The planner knows nothing of these, as in the transaction that imports the first report.
+  // The planner has no statistics on these, as in the transaction that imports the first report.
   await database.rows(targets, [scans.former]);
 });
 afterAll(() => database.drop());
 
-/** What the plan reads of the large tables: indexes alone, without a walk over a table. */
+/** How the plan reads the large tables: by index only, never a whole table. */
 async function readBy(sql: string, values: unknown[]): Promise<Set<string>> {
   const all = await scansOf(database, sql, values);
   const large = all.filter((scan) => /issue|import/.test(scan) && !scan.startsWith('Bitmap Heap'));
@@ -99,7 +99,7 @@ async function readBy(sql: string, values: unknown[]): Promise<Set<string>> {
 }
 
 describe("The plans of an import's outcome", () => {
-  it.each(['large', 'small'] as const)('look up what is gone by the scans of the %s report', async (which) => {
+  it.each(['large', 'small'] as const)('look up gone issues by the scans of the %s report', async (which) => {
     const tool = tools[which];
     const values = [organization, scans[which], [asset], tool, tool, [], true, 'main', true];
     for (const index of await readBy(goneIssues.text, values)) expect(index).toMatch(/_(idx|key|pkey)$/);
@@ -125,7 +125,7 @@ describe("The plans of an import's outcome", () => {
     expect(probes).toHaveLength(2);
   });
 
-  it('resolve what is gone by its ids', async () => {
+  it('resolve gone issues by their ids', async () => {
     const gone = JSON.stringify([{ id: uuidV7(), scanId: null }]);
     expect(await readBy(resolveOpen.text, [organization, gone])).toEqual(new Set(['issues_pkey']));
   });
@@ -136,7 +136,7 @@ describe("The plans of an import's outcome", () => {
     expect(found).toEqual(new Set(['issue_targets_uid_key', 'issue_targets_pkey', 'issues_pkey']));
   });
 
-  it("find a key's answer by the key", async () => {
+  it("find a key's response by the key", async () => {
     const found = await readBy(storedImport.text, [organization, 'the-key']);
     expect(found).toEqual(new Set(['import_keys_pkey']));
   });
@@ -150,13 +150,13 @@ describe('The plans of the targets of issues', () => {
   ];
 
   beforeAll(async () => {
-    // Few issues have targets, and many: the planner takes any for one of these.
+    // Few issues have targets, and those have many: the planner takes any issue for one of these.
     await database.rows('DELETE FROM issue_targets');
     await database.rows(wideTargets, [scans.former]);
     await database.rows('ANALYZE issue_targets');
   });
 
-  it.each(reads)('find those of %s by the issue', async (_what, sql, valuesOf) => {
+  it.each(reads)('find the targets in %s by the issue', async (_what, sql, valuesOf) => {
     const [one] = await database.rows<{ id: string }>(`SELECT id FROM issues WHERE identity = 'identity500'`);
     const found = await readBy(sql, valuesOf(one?.id ?? ''));
     expect([...found].filter((index) => index.startsWith('issue_targets'))).toEqual(['issue_targets_uid_key']);

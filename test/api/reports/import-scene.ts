@@ -5,13 +5,13 @@ import { FoundIssues, Imports, sarifLog, sarifResult } from '../../support/repor
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type FiredTrigger, watchTriggers } from '../../support/workflow-triggers.js';
 
-/** What the tests of imports work with. */
+/** The fixtures of the tests of imports. */
 export class ImportScene {
   app!: TestApp;
   organization!: InsertedOrganization;
-  /** Imports of the organization's member. */
+  /** Imports by the organization's member. */
   imports!: Imports;
-  /** The issues that its viewer sees. */
+  /** The issues that the organization's viewer sees. */
   issues!: FoundIssues;
   private firedIn!: (organizationId: string) => Promise<FiredTrigger[]>;
 
@@ -27,7 +27,7 @@ export class ImportScene {
     this.issues = new FoundIssues(this.app.api, this.organization.viewer.token);
   }
 
-  /** The triggers that the organization's workflows heard, oldest first. */
+  /** The triggers recorded for the organization's workflows, oldest first. */
   fired(): Promise<FiredTrigger[]> {
     return this.firedIn(this.organization.id);
   }
@@ -52,7 +52,7 @@ export function reportOf(...rules: string[]): object {
   return sarifLog(rules.map((rule) => sarifResult(rule)));
 }
 
-/** The names of the issues that an answer lists as gone. */
+/** The names of the issues that a response lists as gone. */
 export function goneOf({ issues }: ImportResult): string[] {
   return issues.filter(({ outcome }) => outcome === 'GONE').map(({ name }) => name);
 }

@@ -103,7 +103,7 @@ describe('POST /api/v1/scans/import of SARIF', () => {
     expect(event).toMatchObject({ title: 'R\\1\t2', description: text });
   });
 
-  it('warns at the end where findings were skipped', async () => {
+  it('warns at the end when findings were skipped', async () => {
     const { scan } = await scene.imports.import(sarifLog([sarifResult('R1'), {}]));
     expect((await eventsOf(scan.id)).at(-1)).toMatchObject({
       level: 'WARNING',
@@ -190,7 +190,7 @@ describe('POST /api/v1/scans/import: profile and kind', () => {
     });
   });
 
-  it('finds the oldest profile of the tool’s name', async () => {
+  it('finds the oldest profile with the tool’s name', async () => {
     const json = { name: 'Lint', scannerKind: 'BLST_REST', type: 'GRPC' };
     const { body } = await scene.app.api.post<{ id: string }>('/api/v1/profiles', {
       token: scene.organization.member.token,
@@ -204,7 +204,7 @@ describe('POST /api/v1/scans/import: profile and kind', () => {
     expect(scan.application).toMatchObject({ name: 'Lint', scannerKind: 'ASM_PACKAGE', type: 'REST' });
   });
 
-  it('shortens the name of a tool that is longer than a profile’s', async () => {
+  it('shortens a tool’s name that is too long for a profile', async () => {
     const { scan } = await scene.imports.import(sarifLog([], { tool: { driver: { name: 'x'.repeat(500) } } }));
     expect(scan.application.name.length).toBe(200);
   });

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const report = JSON.stringify(sarifLog([sarifResult('R1')]));
 
-/** Sends until the response begins; returns how much was sent by then, and the response. */
+/** Sends until the response begins; returns the number of bytes sent by then, and the response. */
 async function pour(head: string[], piece: string): Promise<{ sent: number; answer: string }> {
   const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -47,7 +47,7 @@ const megabyte = 'x'.repeat(2 ** 20);
 const chunk = `${megabyte.length.toString(16)}\r\n${megabyte}\r\n`;
 
 describe('POST /api/v1/scans/import: a body that is too large', () => {
-  it('is refused before it is sent, where its length is declared', async () => {
+  it('is refused before it is sent when its length is declared', async () => {
     const { sent, answer } = await pour(['Content-Type: application/json', `Content-Length: ${200 * 2 ** 20}`], '');
     expect(answer).toMatch(/^HTTP\/1\.1 413 .*"The report is larger than 1 MiB: split it, or raise IMPORT_MAX_MB"/s);
     expect(sent).toBe(0);
@@ -56,7 +56,7 @@ describe('POST /api/v1/scans/import: a body that is too large', () => {
   it.each([
     ['sent in chunks', ['Content-Type: application/json', 'Transfer-Encoding: chunked'], chunk],
     ['sent as a form', ['Content-Type: multipart/form-data; boundary=b', 'Transfer-Encoding: chunked'], chunk],
-  ])('is refused at once where it is %s', async (_, head, piece) => {
+  ])('is refused at once when it is %s', async (_, head, piece) => {
     const { sent, answer } = await pour(head, piece);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(sent).toBeLessThan(30 * 2 ** 20);
@@ -68,12 +68,12 @@ describe('POST /api/v1/scans/import: a body that is too large', () => {
     expect((await imports.sendForm(formOf(['file', 'x'.repeat(3 * 2 ** 20), 'a.json']))).status).toBe(413);
   });
 
-  it('is refused where only its decompressed form is too large', async () => {
+  it('is refused when only its decompressed form is too large', async () => {
     const { status } = await imports.send(gzipSync('x'.repeat(20 * 2 ** 20)), '', { 'content-encoding': 'gzip' });
     expect(status).toBe(413);
   });
 
-  it('is refused where only its unzipped form is too large, in any type', async () => {
+  it('is refused when only its unzipped form is too large, whatever its type', async () => {
     const bomb = gzipSync(' '.repeat(100 * 2 ** 20));
     for (const type of ['application/gzip', 'application/json']) {
       const { status, body } = await imports.send(bomb, '', { 'content-type': type });

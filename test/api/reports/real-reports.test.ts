@@ -10,11 +10,11 @@ import { nucleiReports } from '../../support/tool-reports/nuclei-reports.js';
 import { sarifReports } from '../../support/tool-reports/sarif-reports.js';
 import { zapToolReports } from '../../support/tool-reports/zap-tool-reports.js';
 
-/** Reports of real tools, which are not part of the project and may be absent: small ones of the project take part always. */
+/** Reports of real tools, which are not part of the project and may be absent; its own small ones are always tested. */
 const folder = join('..', 'shared', 'data', 'reports');
 const own = [...sarifReports, ...moreSarifReports, ...zapToolReports, ...nucleiReports];
 
-/** The number of findings in each report, and of skipped ones. */
+/** The number of findings and of skipped ones in each report. */
 const known: Record<string, { holds: number; skipped: number; severities: Record<string, number> }> = {
   'flawfinder.sarif': { holds: 54, skipped: 1, severities: { HIGH: 2, MEDIUM: 1, LOW: 50 } },
   'security-scan-zap-nuclei.sarif': { holds: 131, skipped: 0, severities: { MEDIUM: 131 } },
@@ -55,21 +55,24 @@ describe('POST /api/v1/scans/import of reports that tools wrote', () => {
     return { file: tool, text: typeof content === 'string' ? content : JSON.stringify(content), query };
   });
 
-  it.each([...ofTheProject, ...given])('adds up and repeats itself: $file', async ({ file, text, query }) => {
-    const imports = new Imports(app.api, organization.member.token);
-    const first = await imports.import(text, query.replace(/format=[^&]*&?/, ''));
-    const second = await imports.import(text, query);
-    expect(first.created + first.seen + first.skipped.length).toBe(first.findings);
-    expect([first.skippedCount, first.cutCount]).toEqual([first.skipped.length, first.cut.length]);
-    expect(second).toMatchObject({
-      findings: first.findings,
-      created: 0,
-      seen: first.created + first.seen,
-      skipped: first.skipped,
-    });
-    const expected = known[file];
-    if (!expected) return;
-    expect([first.findings, first.skipped.length]).toEqual([expected.holds, expected.skipped]);
-    expect(await severitiesOf(second.scan.id)).toEqual(expected.severities);
-  });
+  it.each([...ofTheProject, ...given])(
+    'has consistent numbers, and is recognized when repeated: $file',
+    async ({ file, text, query }) => {
+      const imports = new Imports(app.api, organization.member.token);
+      const first = await imports.import(text, query.replace(/format=[^&]*&?/, ''));
+      const second = await imports.import(text, query);
+      expect(first.created + first.seen + first.skipped.length).toBe(first.findings);
+      expect([first.skippedCount, first.cutCount]).toEqual([first.skipped.length, first.cut.length]);
+      expect(second).toMatchObject({
+        findings: first.findings,
+        created: 0,
+        seen: first.created + first.seen,
+        skipped: first.skipped,
+      });
+      const expected = known[file];
+      if (!expected) return;
+      expect([first.findings, first.skipped.length]).toEqual([expected.holds, expected.skipped]);
+      expect(await severitiesOf(second.scan.id)).toEqual(expected.severities);
+    },
+  );
 });

@@ -27,13 +27,13 @@ async function issuesOf(scanId: string): Promise<ScanIssues> {
 }
 
 const named = (group: ScanIssueGroup | null) => group && group.issues.map(({ name }) => name);
-/** The names of new, seen and gone issues, and the scan that it was compared with. */
+/** The names of new, seen and gone issues, and the scan compared with. */
 async function told(scanId: string) {
   const { previous, created, seen, gone } = await issuesOf(scanId);
   return { previous: previous?.id ?? null, created: named(created), seen: named(seen), gone: named(gone) };
 }
 
-/** A scan of this profile and these assets that found issues of these names, all of high severity. */
+/** A scan of this profile and these assets that found issues with these names, all of high severity. */
 async function scanned(
   json: { applicationId: string; assetIds: string[]; status?: string },
   assetId: string,
@@ -45,12 +45,12 @@ async function scanned(
 }
 
 describe('GET /api/v1/scans/{id}/issues', () => {
-  it('tells what is new, seen again and gone since the scan before it of its profile and assets', async () => {
+  it('returns the issues new, seen again and gone since the previous scan of its profile and assets', async () => {
     const [asset, other] = [(await acme.asset()).id, (await acme.asset()).id];
     const applicationId = (await acme.profile()).id;
     const same = { applicationId, assetIds: [asset] };
     const first = await scanned(same, asset, 'stays', 'goes', 'returns');
-    // None of these is what the next one is compared with.
+    // The next scan is compared with none of these.
     await scanned({ ...same, assetIds: [other] }, other, 'of another asset');
     await scanned({ ...same, status: 'FAILED' }, asset, 'of a failed scan');
     await scanned({ ...same, applicationId: (await acme.profile()).id }, asset, 'of another profile');
@@ -71,7 +71,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     expect(await told(running.id)).toEqual({ previous: third, created: [], seen: ['stays'], gone: null });
   });
 
-  it('leaves out of what is gone what lies on assets that it did not look at', async () => {
+  it('does not count issues on assets that it did not scan as gone', async () => {
     const [asset, other] = [(await acme.asset()).id, (await acme.asset()).id];
     const applicationId = (await acme.profile()).id;
     const both = await scanned({ applicationId, assetIds: [asset, other] }, asset, 'here');
@@ -80,7 +80,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     expect(await told(one)).toEqual({ previous: both, created: [], seen: [], gone: ['here'] });
   });
 
-  it('counts all by severity and lists the most severe hundred, as they are now', async () => {
+  it('counts all by severity and lists the hundred most severe, as they are now', async () => {
     const asset = await acme.asset();
     const applicationId = (await acme.profile()).id;
     const scan = await scanned({ applicationId, assetIds: [asset.id] }, asset.id);
@@ -131,7 +131,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
     expect((await issuesOf(partial.scan.id)).gone).toBeNull();
   });
 
-  it('reads by indexes, and tells strangers nothing', async () => {
+  it('reads by indexes, and responds with 404 to strangers', async () => {
     const asset = await acme.asset();
     const scan = await scanned({ applicationId: (await acme.profile()).id, assetIds: [asset.id] }, asset.id, 'one');
     await app.database.rows(

@@ -54,7 +54,7 @@ describe('POST /api/v1/scans/import: a report that cannot be read', () => {
     expect(await rowCounts(app)).toEqual(before);
   });
 
-  it('is accepted where more findings are skipped than can be named: they are counted', async () => {
+  it('is accepted when more findings are skipped than can be named: they are counted', async () => {
     const results = [sarifResult('Many1'), ...Array.from({ length: 12_000 }, () => ({})), sarifResult('Many2')];
     const { status, body } = await imports.send(JSON.stringify(sarifLog(results)));
     expect(status).toBe(201);
@@ -62,7 +62,7 @@ describe('POST /api/v1/scans/import: a report that cannot be read', () => {
     expect([body.skipped.length, body.skipped[0]?.index, body.skipped.at(-1)?.index]).toEqual([1_000, 1, 1_000]);
   });
 
-  it('writes nothing where the request breaks off', async () => {
+  it('writes nothing when the request breaks off', async () => {
     const before = await rowCounts(app);
     const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     socket.write(

@@ -14,7 +14,7 @@ import { importScene } from './import-scene.js';
 
 const scene = importScene();
 
-/** A report that does not name what was scanned, as most linters write it. */
+/** A report that does not name what was scanned, like those of most linters. */
 const nameless = (results: object[] = [sarifResult('R1')]): object =>
   sarifLog(results, { versionControlProvenance: [] });
 const query = (asset: string): string => `?asset=${encodeURIComponent(asset)}`;
@@ -63,7 +63,7 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
     ],
     ['of lines without a host', nucleiLine('t', { host: '', 'matched-at': '' })],
     ['of sites without a name', zapReport([zapAlert('1', { instances: [] })], '')],
-  ])('responds with 422 with advice, and writes nothing: %s', async (_, report) => {
+  ])('responds with 422 and advice, and writes nothing: %s', async (_, report) => {
     const before = await rowCounts(scene.app);
     const { status, body } = await scene.imports.send(typeof report === 'string' ? report : JSON.stringify(report));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'], type: 'missing' }] }]);
@@ -71,7 +71,7 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
     expect(await rowCounts(scene.app)).toEqual(before);
   });
 
-  it('keeps two repositories apart whose reports are equal', async () => {
+  it('keeps two repositories with equal reports apart', async () => {
     const [one, other] = ['git@code.example:acme/shop.git', 'git@code.example:acme/theme.git'];
     const first = await scene.imports.import(nameless(), query(one));
     const second = await scene.imports.import(nameless(), query(other));
@@ -157,7 +157,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect(await assetsOfIssues()).toEqual([id]);
   });
 
-  it('responds with 422 where several assets have the name, and lists them', async () => {
+  it('responds with 422 when several assets have the name, and lists them', async () => {
     for (const address of ['a.example', 'b.example']) {
       const host = { type: 'DNS', address, ips: [], regionCountryCodes: [], ports: [], records: [] };
       await makeAsset({ name: 'Shop', type: 'DNS', class: 'HOST', host });
@@ -168,7 +168,7 @@ describe('POST /api/v1/scans/import?asset=', () => {
     expect((await scene.imports.send(JSON.stringify(nameless()), query('asset://host/b.example'))).status).toBe(201);
   });
 
-  it('finds only assets of the own organization', async () => {
+  it("finds only assets of the caller's organization", async () => {
     const other = await insertOrganization(scene.app);
     await new Imports(scene.app.api, other.member.token).import(nameless(), query('checkout'));
     expect(await scene.imports.import(nameless(), query('checkout'))).toMatchObject({ created: 1 });
@@ -208,7 +208,7 @@ describe('POST /api/v1/scans/import?repository=', () => {
     expect((await assets()).map(({ name }) => name)).toEqual(['https://code.example/acme/shop']);
   });
 
-  it('gives way to what the report says, and leaves no asset', async () => {
+  it("gives way to the report's own asset, and makes none", async () => {
     const page = sarifResult('R1', 'https://shop.example/cart');
     await scene.imports.import(nameless([page]), repository);
     await scene.imports.import(sarifLog([sarifResult('R2')]), '?repository=elsewhere');
@@ -218,7 +218,7 @@ describe('POST /api/v1/scans/import?repository=', () => {
     ]);
   });
 
-  it('is found by its address', async () => {
+  it('finds a repository by its address', async () => {
     await scene.imports.import(nameless(), '?asset=https://code.example/acme/shop');
     await scene.imports.import(nameless([]), repository);
     expect((await assets()).length).toBe(1);

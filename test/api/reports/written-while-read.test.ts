@@ -16,8 +16,8 @@ afterAll(() => app.close());
 
 const results = Array.from({ length: 1_200 }, (_, at) => sarifResult(`R${at}`));
 
-describe('POST /api/v1/scans/import of a report that says what it is of before its results', () => {
-  it('begins to write before all is read, and leaves nothing of a report that breaks off later', async () => {
+describe('POST /api/v1/scans/import of a report that names its asset before its results', () => {
+  it('begins to write before the whole report is read, and leaves nothing of a report that breaks off', async () => {
     const before = await rowCounts(app);
     const broken = JSON.stringify(sarifLog(results)).replace('"ruleId":"R1150"', '"ruleId":R1150');
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE scans IN SHARE MODE');
@@ -31,7 +31,7 @@ describe('POST /api/v1/scans/import of a report that says what it is of before i
     expect(await rowCounts(app)).toEqual(before);
   });
 
-  it('has the assets of all results, where the last of them is of another one', async () => {
+  it('has the assets of all results, even if only the last one is on another asset', async () => {
     const page = 'https://shop.example/cart';
     const { created, events, scan } = await imports.import(sarifLog([...results, sarifResult('PAGE', page)]));
     expect([created, events]).toEqual([results.length + 1, results.length + 3]);
@@ -46,7 +46,7 @@ describe('POST /api/v1/scans/import of a report that says what it is of before i
     ]);
   });
 
-  it('has the one asset that its results are of, where it is not the repository', async () => {
+  it('has the one asset that its results are on, even if that is not the repository', async () => {
     const pages = results.map((_, at) => sarifResult(`P${at}`, `https://pages.example/${at}`));
     const { scan } = await imports.import(sarifLog(pages));
     const [row] = await app.database.rows<{ names: string[] }>(

@@ -18,7 +18,7 @@ type Kind = (typeof kinds)[number];
 let app: TestApp;
 let acme: InsertedOrganization;
 let things: ScannedThings;
-/** Of each kind five, one an hour. */
+/** Five of each kind, one an hour. */
 const made: Record<Kind, string[]> = { events: [], issues: [], scans: [] };
 let profileId: string;
 
@@ -53,7 +53,7 @@ describe.each(kinds)('GET /api/v1/%s by time', (kind) => {
     ['a span', 'since=2026-10-20T01:00:00Z&until=2026-10-20T04:00:00Z', [3, 2, 1]],
     ['a span that ends before it begins', 'since=2026-10-20T04:00:00Z&until=2026-10-20T01:00:00Z', []],
     ['a time zone of its own', 'since=2026-10-20T05:30:00%2B02:00', [4]],
-  ])('answers those of %s', async (_what, query, numbers) => {
+  ])('returns those of %s', async (_what, query, numbers) => {
     expect(numbersOf(kind, await list(kind, query))).toEqual(numbers);
   });
 
@@ -72,7 +72,7 @@ describe.each(kinds)('GET /api/v1/%s by time', (kind) => {
     expect([status, body.detail[0]?.loc]).toEqual([422, ['query', 'since']]);
   });
 
-  it('counts the whole list where asked to, whatever the page', async () => {
+  it('counts the whole list on request, whatever the page', async () => {
     expect(await list(kind, 'size=1&total=true')).toMatchObject({ totalCount: 5, data: [{}] });
     expect(await list(kind, `total=true&since=${hour(1).toISOString()}&until=${hour(3).toISOString()}`)).toMatchObject({
       totalCount: 2,
@@ -94,7 +94,7 @@ describe('GET /api/v1/events by time and more', () => {
     expect([numbersOf('events', page), page.totalCount]).toEqual([numbers, numbers.length]);
   });
 
-  it('begins where the span ends, and does not pass over what is newer', async () => {
+  it('begins at the end of the span, without reading newer events', async () => {
     const { body } = await app.api.get<Listed>(`/api/v1/events?levels=ERROR&until=${hour(3).toISOString()}`, {
       token: acme.viewer.token,
     });
@@ -111,13 +111,13 @@ describe('GET /api/v1/ids', () => {
     ['EVENT', () => made.events[2]!, 'Event 2'],
     ['ISSUE', () => made.issues[2]!, 'Issue 2'],
     ['SCAN', () => made.scans[2]!, 'FRONTEND_DAST'],
-  ])('finds the %s whose id begins so, in any case', async (kind, id, name) => {
+  ])('finds the %s by the beginning of its id, in any case', async (kind, id, name) => {
     const { status, body } = await lookUp(`kind=${kind}&prefix=${id().slice(0, 8).toUpperCase()}`);
     const createdAt = hour(2).toISOString();
     expect([status, body]).toEqual([200, { data: [{ id: id(), name, createdAt }], more: false }]);
   });
 
-  it.each([8, 9, 12, 14, 17, 19, 22, 24, 35, 36])('takes %d characters', async (length) => {
+  it.each([8, 9, 12, 14, 17, 19, 22, 24, 35, 36])('accepts %d characters', async (length) => {
     const [id] = made.events;
     const { body } = await lookUp(`kind=EVENT&prefix=${id!.slice(0, length)}`);
     expect(body.data.map((candidate) => candidate.id)).toEqual([id]);
@@ -130,7 +130,7 @@ describe('GET /api/v1/ids', () => {
     },
   );
 
-  it('answers ten candidates of many, and that there are more', async () => {
+  it('returns ten candidates of many, and says that there are more', async () => {
     for (let number = 0; number < 11; number++) await things.profile({ id: uuidV7At(hour(9), number) });
     const { body } = await lookUp(`kind=PROFILE&prefix=${leastUuidAt(hour(9)).slice(0, 8)}`);
     expect([body.data.length, body.more]).toEqual([10, true]);
@@ -138,7 +138,7 @@ describe('GET /api/v1/ids', () => {
     expect([one.body.data.length, one.body.more]).toEqual([1, false]);
   });
 
-  it('finds nothing of other organizations, and of other kinds', async () => {
+  it('finds nothing of other organizations or other kinds', async () => {
     const stranger = await insertOrganization(app);
     const prefix = made.issues[0]!;
     expect((await lookUp(`kind=ISSUE&prefix=${prefix}`, stranger.admin.token)).body).toEqual({ data: [], more: false });
@@ -157,7 +157,7 @@ describe('GET /api/v1/ids', () => {
 });
 
 describe('The version of the service', () => {
-  it('is told to clients that tell theirs', async () => {
+  it('is sent to clients that send theirs', async () => {
     const path = '/api/v1/organizations/current';
     const told = await app.api.get(path, { token: acme.viewer.token, headers: { 'x-client-version': '0.9.0' } });
     const untold = await app.api.get(path, { token: acme.viewer.token });

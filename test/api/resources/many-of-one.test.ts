@@ -8,7 +8,7 @@ import { referencesByStatement } from '../../support/references.js';
 import { ScannedThings } from '../../support/scanned-things.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** The references that lead to issues, assets and scans, and what keeps responses about one of these small. */
+/** The references to issues, assets and scans, and what keeps responses about one of these small. */
 const bounds: Record<string, string> = {
   'asset_tags.asset_id': 'the first hundred',
   'issue_activities.issue_id': 'a list of its own, by pages',
@@ -100,7 +100,7 @@ async function fill(profile: string): Promise<void> {
   );
 }
 
-/** The fields of an issue or asset that tests look at. */
+/** The fields of an issue or asset that the tests check. */
 interface Shown {
   targets: object[];
   targetsCount: number;
@@ -108,7 +108,7 @@ interface Shown {
   asset: { tags: object[] };
 }
 
-/** Reads an existing thing; returns its body with the size. */
+/** Reads an existing thing; returns its body and size. */
 async function read(path: string): Promise<{ body: Shown; bytes: number }> {
   const { status, body } = await app.api.get<Shown>(path, { token: acme.admin.token });
   expect(status).toBe(200);
@@ -116,7 +116,7 @@ async function read(path: string): Promise<{ body: Shown; bytes: number }> {
 }
 
 describe('The rows related to one', () => {
-  it('are all listed here, each with its bound', async () => {
+  it('are all listed here, each with its limit', async () => {
     const keys = await sql(
       `SELECT c.conrelid::regclass || '.' || a.attname AS name
          FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
@@ -127,7 +127,7 @@ describe('The rows related to one', () => {
     expect(new Set(names)).toEqual(new Set(Object.keys(bounds)));
   });
 
-  it('keep every response about one thing, or a page of them, small', async () => {
+  it('keep every response about one thing, and every page of them, small', async () => {
     const { asset, issue, scan } = ids;
     for (const path of [
       `issues/${issue}`,
@@ -147,7 +147,7 @@ describe('The rows related to one', () => {
     }
   });
 
-  it('are cut to the first hundred targets and tags, beside the number of targets', async () => {
+  it('are cut to the first hundred targets and tags, with the number of targets', async () => {
     const { body: issue } = await read(`/api/v1/issues/${ids.issue}`);
     const { body: asset } = await read(`/api/v1/assets/${ids.asset}`);
     expect([issue.targets.length, issue.targetsCount, issue.asset.tags.length]).toEqual([100, 50_000, 100]);

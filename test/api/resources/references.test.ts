@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const nameOf = ({ table, column }: Reference) => `${table}.${column}`;
 
-/** What becomes of the rows that refer to a row that is deleted. */
+/** What becomes of the rows that refer to a deleted row. */
 const deletions: Record<string, 'deleted' | 'emptied' | 'refused'> = {
   'issue_activities.issue_id': 'deleted',
   'issue_scans.issue_id': 'deleted',
@@ -20,7 +20,7 @@ const deletions: Record<string, 'deleted' | 'emptied' | 'refused'> = {
   'issues.scan_id': 'emptied',
 };
 
-/** Those that no statement changes, so that changes are not looked at. */
+/** References that no statement changes, so that changes are not tested. */
 const fixed = new Set(['issues.asset_id', 'issues.organization_id']);
 
 let app: TestApp;
@@ -33,7 +33,7 @@ afterAll(() => app.close());
 
 const sql = (text: string, ...values: unknown[]) => app.database.rows(text, values);
 
-/** An organization with a row of each table that refers to another one, and the ids that they refer to. */
+/** An organization with a row of each referring table, and the ids that they refer to. */
 interface Scene {
   organization: InsertedOrganization;
   /** By the name of the column. */
@@ -84,7 +84,7 @@ describe('References that triggers hold for whole statements', () => {
     expect(references.map(nameOf)).toEqual(Object.keys(deletions));
   });
 
-  it('refuse new rows that refer to nothing', async () => {
+  it('refuse new rows without a referenced row', async () => {
     const { ids } = await makeScene();
     for (const reference of references) {
       await expect(sql(await copySql(reference), uuidV7(), ids[reference.column])).rejects.toMatchObject(
@@ -93,7 +93,7 @@ describe('References that triggers hold for whole statements', () => {
     }
   });
 
-  it('refuse changes to what refers to nothing', async () => {
+  it('refuse changes that leave no referenced row', async () => {
     const { ids } = await makeScene();
     for (const reference of references.filter((one) => !fixed.has(nameOf(one)))) {
       const { table, column } = reference;
@@ -102,7 +102,7 @@ describe('References that triggers hold for whole statements', () => {
     }
   });
 
-  it('follow what is deleted', async () => {
+  it('follow deletions', async () => {
     for (const reference of references) {
       const { organization, ids } = await makeScene();
       const { to, column } = reference;
@@ -121,13 +121,13 @@ describe('References that triggers hold for whole statements', () => {
     }
   });
 
-  it('take everything with an organization that is deleted', async () => {
+  it('delete everything with a deleted organization', async () => {
     const { organization, ids } = await makeScene();
     await sql('DELETE FROM organizations WHERE id = $1', organization.id);
     for (const reference of references) expect(await referring(reference, ids[reference.column] ?? '')).toBe(0);
   });
 
-  it('wait for a deletion that is not committed, and are refused after it', async () => {
+  it('wait for an uncommitted deletion, and are refused after it', async () => {
     for (const reference of references) {
       const { ids } = await makeScene();
       const { to, column } = reference;
@@ -140,7 +140,7 @@ describe('References that triggers hold for whole statements', () => {
     }
   });
 
-  it('are waited for by a deletion, which then sees them', async () => {
+  it('block a deletion, which then sees them', async () => {
     for (const reference of references) {
       const { ids } = await makeScene();
       const { to, column } = reference;
@@ -159,7 +159,7 @@ describe('References that triggers hold for whole statements', () => {
   });
 });
 
-/** How many rows of the reference's table are the organization's. */
+/** The number of the organization's rows in the reference's table. */
 async function rowsOf({ table }: Reference, organizationId: string): Promise<number> {
   const own =
     table === 'issue_scans' || table === 'issue_targets'

@@ -82,7 +82,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     expect((await app.api.get<Resource>(`${path}/${id}`, { token: acme.admin.token })).body.name).toBe('Ours');
   });
 
-  it('responds with 404 for an unknown id and for an organization that is not the caller’s', async () => {
+  it('responds with 404 for an unknown id and for another organization', async () => {
     const { token } = acme.admin;
     expect((await app.api.get(`${path}/${unknown}`, { token })).status).toBe(404);
     const headers = { 'x-organization-id': other.id };
@@ -90,7 +90,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     expect((await app.api.post(path, { token, headers, json: body('Smuggled') })).status).toBe(404);
   });
 
-  it('responds with 401 without a caller, and with a key that is unknown, expired or revoked', async () => {
+  it('responds with 401 without credentials, and for a key that is unknown, expired or revoked', async () => {
     const keys = [
       'ssk_unknown',
       await acme.key('admin', { expiresAt: new Date(Date.now() - 1_000) }),
@@ -103,7 +103,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     }
   });
 
-  it('responds with 403 with a hint at POST /organizations to a user without an organization', async () => {
+  it('responds with 403 and a hint at POST /organizations to a user without an organization', async () => {
     const { token } = await insertUser(app);
     const { status, body: refusal } = await app.api.get<{ detail: string }>(path, { token });
     expect(status).toBe(403);
@@ -138,7 +138,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     expect([ids.length, rest.body.nextCursor]).toEqual([4, null]);
   });
 
-  it('searches names without case, wildcards taken literally', async () => {
+  it('searches names ignoring case, with wildcards taken literally', async () => {
     const searched = await insertOrganization(app);
     for (const name of ['100% Shop', '100 Shops', 'a_b', 'axb']) await make(name, searched);
     const { token } = searched.viewer;
@@ -185,7 +185,7 @@ describe.each(kinds)('/api/v1/%s', (kind) => {
     expect(refusal.detail).toEqual([expect.objectContaining({ loc: ['body', 'name'], type })]);
   });
 
-  it('responds with 422 for an id that is no UUID', async () => {
+  it('responds with 422 for an id that is not a UUID', async () => {
     expect((await app.api.get(`${path}/7`, { token: acme.viewer.token })).status).toBe(422);
   });
 });

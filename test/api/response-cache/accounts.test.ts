@@ -7,7 +7,7 @@ import { statementName } from '../../../src/database/database.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** By when another node has heard of every change, though its word was lost. */
+/** By when another node knows of every change, even if a notice was lost. */
 const heardBy = 2_000;
 const password = 'another horse 8';
 
@@ -35,13 +35,13 @@ async function changePassword(): Promise<string> {
   return body.access_token;
 }
 
-/** How many looks at tokens the work takes. */
+/** The number of token lookups that `work` takes. */
 async function looksOf(work: () => Promise<unknown>): Promise<number> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {
     await work();
     const sent: (string | QueryConfig)[] = query.mock.calls.map(([first]) => first);
-    // Behind a pooler statements go without their names.
+    // Behind a pooler, statements have no names.
     const nameOf = (one: string | QueryConfig) =>
       typeof one === 'string' ? undefined : (one.name ?? statementName(one.text));
     return sent.filter((one) => nameOf(one) === 'users.account-state').length;
@@ -64,7 +64,7 @@ const ends: [string, () => Promise<unknown>][] = [
 ];
 
 describe('The account behind a token', () => {
-  it('is looked up once while nothing changes', async () => {
+  it('is looked up once until something changes', async () => {
     jest.spyOn(performance, 'now').mockReturnValue(1_000);
     const looks = await looksOf(async () => {
       for (let n = 0; n < 5; n++) expect(await statusOf(app.api, user.token)).toBe(200);
@@ -73,7 +73,7 @@ describe('The account behind a token', () => {
     expect(looks).toBe(1);
   });
 
-  it.each(ends)('is refused after %s: here at once, on another node within two seconds', async (_, end) => {
+  it.each(ends)('is refused after %s: at once on this node, within two seconds on another', async (_, end) => {
     expect([await statusOf(app.api, user.token), await statusOf(other, user.token)]).toEqual([200, 200]);
     await end();
     expect(await statusOf(app.api, user.token)).toBe(401);
@@ -81,14 +81,14 @@ describe('The account behind a token', () => {
     expect(await statusOf(other, user.token)).toBe(401);
   });
 
-  it('is refused within two seconds of a change past all nodes', async () => {
+  it('is refused within two seconds of a change made around all nodes', async () => {
     expect(await statusOf(app.api, user.token)).toBe(200);
     await app.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
     await sleep(heardBy);
     expect(await statusOf(app.api, user.token)).toBe(401);
   });
 
-  it('is let in at once by a token that is newer than what the node knows, and no more by the older', async () => {
+  it('is let in at once by a token newer than the node knows, and no longer by an older one', async () => {
     expect(await statusOf(other, user.token)).toBe(200);
     await app.database.rows('UPDATE users SET token_version = token_version + 1 WHERE id = $1', [user.id]);
     const newer = await app.nest.get(AccessTokens).issue(user.id, 1);
@@ -96,13 +96,13 @@ describe('The account behind a token', () => {
     expect(await statusOf(other, user.token)).toBe(401);
   });
 
-  it('is refused to a token that no account has come to yet', async () => {
+  it('is not served to a token newer than itself', async () => {
     const tooNew = await app.nest.get(AccessTokens).issue(user.id, 7);
     expect(await statusOf(app.api, tooNew)).toBe(401);
     expect(await statusOf(app.api, user.token)).toBe(200);
   });
 
-  it('keeps its new rights only as long as it has them, on the node that took them', async () => {
+  it('loses its rights at once on the node that takes them away', async () => {
     await app.database.rows(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
     const asAdmin = () => app.api.get('/api/v1/admin/stats', { token: user.token });
     expect((await asAdmin()).status).toBe(200);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  // Nothing grows old here: what is kept stays so, and what is not was never kept.
+  // Nothing expires here: what is cached stays cached, and what is not never was.
   jest.spyOn(performance, 'now').mockReturnValue(1_000);
   product = `/api/v1/products/${await insertProduct(app)}`;
 });
@@ -23,7 +23,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Headers that are the same for every answer of a kind. */
+/** Headers that are equal for every response of a kind. */
 function headersOf({ headers }: ApiAnswer<unknown>): Record<string, string> {
   const own = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
   return Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
@@ -35,8 +35,8 @@ async function figure(name: string): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-describe('An answer from memory', () => {
-  it('has the headers of one that was computed, and a request id of its own', async () => {
+describe('A response from memory', () => {
+  it('has the headers of a computed one, and a request id of its own', async () => {
     const computed = await app.api.get(product);
     const kept = await app.api.get(product);
     expect(headersOf(kept)).toEqual(headersOf(computed));
@@ -47,7 +47,7 @@ describe('An answer from memory', () => {
     expect(echoed.headers.get('x-request-id')).toBe('mine-1');
   });
 
-  it('has the headers of one by Express, and an entity tag', async () => {
+  it('has the headers of one from Express, and an entity tag', async () => {
     const { etag, 'cache-control': caching, 'content-length': _, ...headers } = headersOf(await app.api.get(product));
     expect([etag, caching]).toEqual([expect.stringMatching(/^"[\w-]{27}"$/), 'no-cache']);
     const other = headersOf(await app.api.get('/api/v1/orders/coupons'));
@@ -70,7 +70,7 @@ describe('An answer from memory', () => {
     ['a listed Origin', origin, origin],
     ['another listed Origin', 'https://admin.example', 'https://admin.example'],
     ['an unlisted Origin', 'https://evil.example', null],
-  ])('allows %s what a computed one allows it', async (_, from, allowed) => {
+  ])('allows %s what a computed one allows', async (_, from, allowed) => {
     await app.api.get(product);
     const headers: Record<string, string> = from === undefined ? {} : { origin: from };
     const first = await app.api.get(product, { headers });
@@ -82,21 +82,21 @@ describe('An answer from memory', () => {
     expect(headersOf(second)).toEqual(headersOf(first));
   });
 
-  it('says the same to HEAD', async () => {
+  it('has the same headers for HEAD', async () => {
     const get = await app.api.get(product);
     const head = await app.api.send('HEAD', product);
     expect([head.status, head.body]).toEqual([200, '']);
     expect(headersOf(head)).toEqual(headersOf(get));
   });
 
-  it('takes one place for all who come from elsewhere', async () => {
+  it('takes one entry for all unlisted origins', async () => {
     await app.api.get(product);
     const before = await figure('response_cache_entries');
     for (let n = 0; n < 20; n++) await app.api.get(product, { headers: { origin: `https://evil-${n}.example` } });
     expect(await figure('response_cache_entries')).toBe(before);
   });
 
-  it('is a 304 for a caller who has it, with the same tag', async () => {
+  it('is a 304 with the same tag for a caller who has it', async () => {
     const etag = (await app.api.get(product)).headers.get('etag') ?? '';
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const { status, headers, body } = await app.api.get(product, { headers: { 'if-none-match': tag } });
@@ -105,7 +105,7 @@ describe('An answer from memory', () => {
     expect((await app.api.get(product, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
   });
 
-  it('is no 304 any more once it changed', async () => {
+  it('is no longer a 304 once it has changed', async () => {
     const etag = (await app.api.get(product)).headers.get('etag') ?? '';
     await app.api.put(product, { json: { stock: 1 } });
     const { status, headers, body } = await app.api.get(product, { headers: { 'if-none-match': etag } });
@@ -113,7 +113,7 @@ describe('An answer from memory', () => {
     expect(headers.get('etag')).not.toBe(etag);
   });
 
-  it('is counted, by its route and as a hit', async () => {
+  it('is counted under its route, and as a hit', async () => {
     const route = `http_request_duration_seconds_count{method="GET",route="/api/v1/products/:product_id",status="200"}`;
     const names = ['response_cache_reads_total{result="hit"}', 'response_cache_reads_total{result="miss"}', route];
     const before = await Promise.all(names.map(figure));
@@ -123,7 +123,7 @@ describe('An answer from memory', () => {
   });
 });
 
-describe('What is not kept', () => {
+describe('What is not cached', () => {
   it.each([
     ['a 404', () => '/api/v1/products/999999', 1],
     ['a 422', () => '/api/v1/products/?limit=0', 0],
@@ -141,7 +141,7 @@ describe('What is not kept', () => {
 });
 
 describe('A cold page', () => {
-  it('is computed once for fifty requests at once', async () => {
+  it('is computed once for fifty concurrent requests', async () => {
     const statements = await statementsOf(async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => app.api.get(`${product}?cold`)));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -149,7 +149,7 @@ describe('A cold page', () => {
     expect(statements).toEqual(['catalogue.by-id']);
   });
 
-  it('that is computed across a change is not kept, and requests after the change show it', async () => {
+  it('is not cached when computed across a change, and requests after the change show it', async () => {
     const stats = `${product.replace('products', 'reviews/product')}/stats`;
     const held = await HeldTransaction.open(app.database, 'LOCK TABLE reviews IN ACCESS EXCLUSIVE MODE');
     const early = app.api.get(stats);
@@ -163,8 +163,8 @@ describe('A cold page', () => {
   });
 });
 
-describe('The memory that kept answers take', () => {
-  it('stays within RESPONSE_CACHE_MB under hundreds of addresses more than it holds', async () => {
+describe('The memory of cached responses', () => {
+  it('stays within RESPONSE_CACHE_MB under hundreds of addresses more than fit', async () => {
     await insertProducts(app, 10);
     const paths = Array.from({ length: 800 }, (_, n) => `/api/v1/products/?limit=10&address=${n}`);
     for (let n = 0; n < paths.length; n += 50) {
@@ -180,7 +180,7 @@ describe('The memory that kept answers take', () => {
 });
 
 describe('RESPONSE_CACHE_MB=0', () => {
-  it('turns it off', async () => {
+  it('turns the cache off', async () => {
     const plain = await startTestApp({ env: { RESPONSE_CACHE_MB: '0' } });
     try {
       const path = `/api/v1/products/${await insertProduct(plain)}`;

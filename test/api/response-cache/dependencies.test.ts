@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  // Nothing grows old here: an answer that is computed anew was forgotten, one that is not was kept.
+  // Nothing expires here: a response is computed anew only after its invalidation.
   jest.spyOn(performance, 'now').mockReturnValue(1_000);
   scene = await setScene(app);
   pages = pagesOf(scene);
@@ -34,7 +34,7 @@ interface Write {
   run: () => Promise<{ status: number }>;
   /** The pages that show it. */
   shows: PageName[];
-  /** Pages that it does not touch, and that stay in memory; or all of them. */
+  /** Pages that it does not affect, and that stay in memory; or all of them. */
   keeps: PageName[] | 'all';
 }
 
@@ -252,7 +252,7 @@ async function keptOf(asked: readonly PageName[]): Promise<PageName[]> {
 }
 
 describe('The cacheable routes', () => {
-  it('are these, public every one, and each has a page below', () => {
+  it('are these, all public, and each has a page below', () => {
     const routes = listCacheableRoutes(app.nest);
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'GET /api/v1/products/',
@@ -271,14 +271,14 @@ describe('The cacheable routes', () => {
     expect(patterns.filter((pattern) => !paths.some((path) => pattern.test(path)))).toEqual([]);
   });
 
-  it('answer from memory until something changes', async () => {
+  it('are served from memory until something changes', async () => {
     await readAll();
     expect(await keptOf(names)).toEqual(names);
   });
 });
 
 describe.each(writes)('$name', ({ run, shows, keeps }) => {
-  it('shows in the very next read of every page, and leaves the others in memory', async () => {
+  it('shows in the very next read of every affected page, and leaves the others in memory', async () => {
     const before = await readAll();
     expect((await run()).status).toBeLessThan(300);
     const kept = keeps === 'all' ? names : keeps;

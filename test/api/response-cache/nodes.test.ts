@@ -8,7 +8,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** What a node receives of changes: cache tags, or that anything may have changed. */
+/** The changes that a node receives: cache tags, or an alarm that anything may have changed. */
 class Ear {
   private readonly heard = new Set<CacheTag>();
   private alarms = 0;
@@ -22,7 +22,7 @@ class Ear {
     return this.until(() => this.heard.has(cacheTag), cacheTag);
   }
 
-  /** Waits until it was alarmed while `work` was done, or since. */
+  /** Waits for an alarm during `work` or since. */
   async isAlarmedBy(work: () => Promise<unknown>): Promise<void> {
     const before = this.alarms;
     await work();
@@ -60,7 +60,7 @@ function deafen(): Promise<unknown> {
 }
 
 describe('Another node', () => {
-  it('receives what changed, and shows it from then on', async () => {
+  it('receives changes, and shows them from then on', async () => {
     const id = await insertProduct(app, { name: 'Old' });
     const path = `/api/v1/products/${id}`;
     expect(await nameShownBy(other.api, path)).toBe('Old');
@@ -69,13 +69,13 @@ describe('Another node', () => {
     expect(await nameShownBy(other.api, path)).toBe('New');
   });
 
-  it('receives many changes at once', async () => {
+  it('receives many concurrent changes', async () => {
     const cacheTags = Array.from({ length: 300 }, (_, n) => `thing:${n}`);
     for (const cacheTag of cacheTags) await app.nest.get(Changes).invalidate([cacheTag]);
     await Promise.all(cacheTags.map((cacheTag) => ear.receives(cacheTag)));
   });
 
-  it('forgets everything where more changed than a message holds', async () => {
+  it('forgets everything when more changes than a message holds', async () => {
     const cacheTags = Array.from({ length: 2_000 }, (_, n) => `some-thing:${n}`);
     await ear.isAlarmedBy(async () => app.nest.get(Changes).invalidate(cacheTags));
   });
@@ -88,14 +88,14 @@ describe('Another node', () => {
     },
   );
 
-  it('receives again after its connection was cut', async () => {
+  it('receives again after its connection is cut', async () => {
     await ear.isAlarmedBy(deafen);
     await ear.isAlarmedBy(async () => undefined); // it listens again, and knows that it may have missed something
     await app.nest.get(Changes).invalidate(['said-after-the-cut']);
     await ear.receives('said-after-the-cut');
   });
 
-  it('shows within two seconds what was changed past all nodes', async () => {
+  it('shows within two seconds changes made around all nodes', async () => {
     const id = await insertProduct(app, { name: 'Old' });
     const path = `/api/v1/products/${id}`;
     expect(await nameShownBy(other.api, path)).toBe('Old');

@@ -52,7 +52,7 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     });
   });
 
-  it('accepts only a rating', async () => {
+  it('accepts a rating alone', async () => {
     const { status, body } = await review({ rating: 1 });
     expect(status).toBe(201);
     expect(body).toMatchObject({ rating: 1, title: null, content: null, image_url: null });
@@ -82,7 +82,7 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['body', field], type }] });
   });
 
-  it('takes texts of the greatest length', async () => {
+  it('accepts texts of the maximum length', async () => {
     const { status } = await review({ rating: 3, title: 'é'.repeat(200), content: 'é'.repeat(5_000) });
     expect(status).toBe(201);
   });
@@ -110,20 +110,20 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     expect(body).toMatchObject({ code: 'already_reviewed' });
   });
 
-  it('accepts one of ten at once and refuses the others with 409', async () => {
+  it('accepts one of ten concurrent ones and refuses the others with 409', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => review({ rating: 5 })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect((await app.api.get<unknown[]>(pathOf(product))).body).toHaveLength(1);
   });
 
-  it('takes a new review after the first was deleted', async () => {
+  it('accepts a new review after the first is deleted', async () => {
     const { body } = await review({ rating: 3 });
     await app.api.delete(`/api/v1/reviews/${body.id}`, { token: user.token });
     expect((await review({ rating: 4 })).status).toBe(201);
   });
 
-  it('writes nothing for an account that is deleted meanwhile', async () => {
+  it('writes nothing for an account deleted in the meantime', async () => {
     const deletion = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const answer = review({ rating: 3 });
     await deletion.blocks(1);
@@ -153,7 +153,7 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
     expect(body.map(({ rating }) => rating)).toEqual([2, 1]);
   });
 
-  it('answers 20 unless told otherwise', async () => {
+  it('returns 20 by default', async () => {
     await app.database.rows(
       `WITH authors AS (
          INSERT INTO users (id, username, email, password_hash)
@@ -166,7 +166,7 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
     expect((await app.api.get<unknown[]>(`${pathOf(product)}?limit=100`)).body).toHaveLength(21);
   });
 
-  it('answers an empty list for a product without reviews, and beyond the last page', async () => {
+  it('returns an empty list for a product without reviews, and beyond the last page', async () => {
     expect(await app.api.get(pathOf(product))).toMatchObject({ status: 200, body: [] });
     await review({ rating: 3 });
     expect(await app.api.get(`${pathOf(product)}?skip=900000`)).toMatchObject({ status: 200, body: [] });
@@ -192,7 +192,7 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['query', field] }] });
   });
 
-  it('responds with 422 for a product id that is no number', async () => {
+  it('responds with 422 for a product id that is not a number', async () => {
     const { status, body } = await app.api.get(pathOf('lamp'));
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['path', 'product_id'], type: 'int_parsing' }] });
@@ -200,7 +200,7 @@ describe('GET /api/v1/reviews/product/{product_id}', () => {
 });
 
 describe('GET /api/v1/reviews/product/{product_id}/stats', () => {
-  it('answers zeros and the stock for a product that nobody reviewed or ordered', async () => {
+  it('returns zeros and the stock for a product without reviews and orders', async () => {
     const { status, body } = await app.api.get(`${pathOf(product)}/stats`);
     expect(status).toBe(200);
     expect(body).toEqual({ product_id: product, average_rating: 0, review_count: 0, order_count: 0, stock: 3 });
@@ -212,7 +212,7 @@ describe('GET /api/v1/reviews/product/{product_id}/stats', () => {
     expect(body).toMatchObject({ average_rating: 4.33, review_count: 3 });
   });
 
-  it('counts the orders that stand, and not their pieces', async () => {
+  it('counts orders without cancelled and refunded ones, and not their pieces', async () => {
     for (const status of ['pending', 'paid', 'completed', 'cancelled', 'refunded']) await order(status);
     expect((await app.api.get(`${pathOf(product)}/stats`)).body).toMatchObject({ order_count: 3 });
   });
@@ -253,7 +253,7 @@ describe('DELETE /api/v1/reviews/{review_id}', () => {
     expect((await app.api.delete('/api/v1/reviews/99999999999', { token: user.token })).status).toBe(404);
   });
 
-  it('responds with 422 for an id that is no number', async () => {
+  it('responds with 422 for an id that is not a number', async () => {
     expect((await app.api.delete(`/api/v1/reviews/${randomUUID()}`, { token: user.token })).status).toBe(422);
   });
 });

@@ -92,7 +92,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
     expect(body).toEqual({ ...listed, description: 'At /login', assetIds: [asset.id], issueIds: [issueId] });
   });
 
-  it("gives an event the scan's assets where it names none", async () => {
+  it("gives an event the scan's assets when it names none", async () => {
     const [one, two] = [await scene.acme.asset(), await scene.acme.asset()];
     const scan = (await scene.acme.scan({ assetIds: [one.id] })).id;
     await scene.events.appended(scan, newEvent({ title: 'default' }), newEvent({ title: 'own', assetIds: [two.id] }));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The functions that `npm run distribute` makes, on one server: what they do is the same there. */
+/** The functions that `npm run distribute` makes; they do the same on one server. */
 describe.each(['with', 'without'])(
   'The functions for events that are spread over servers, %s the trigger',
   (trigger) => {
@@ -22,7 +22,7 @@ describe.each(['with', 'without'])(
       if (trigger === 'without') await app.database.rows('DROP TRIGGER IF EXISTS scan_events_added ON scan_events');
     });
 
-    it('append each event once, and count and note what was new', async () => {
+    it('append each event once, and count and log new ones', async () => {
       const acme = new Scanning(app, await insertOrganization(app));
       const events = new EventCalls(app, acme.token);
       const scanId = (await acme.scan()).id;
@@ -38,7 +38,7 @@ describe.each(['with', 'without'])(
       expect((await events.list('levels=ERROR')).data.map(({ id }) => id)).toEqual([one]);
     });
 
-    it('count and note what an import copies, and number it for followers', async () => {
+    it('count and log the events that an import copies, and number them for followers', async () => {
       const organization = await insertOrganization(app);
       const events = new EventCalls(app, organization.member.token);
       const cursor = (await events.arrivals('')).nextCursor;
@@ -58,7 +58,7 @@ describe.each(['with', 'without'])(
   },
 );
 
-/** The hours of an organization whose counts are not those of the events. */
+/** The hours of an organization whose counts differ from its events. */
 function untrue(): Promise<object[]> {
   return app.database.rows(`
     SELECT * FROM (SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z') AS hour, level, count(*) AS count

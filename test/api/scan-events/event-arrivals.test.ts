@@ -35,7 +35,7 @@ async function follow(cursor: string, query = ''): Promise<{ titles: string[]; c
 const start = async () => (await events.arrivals('')).nextCursor;
 
 describe('GET /api/v1/events/arrivals', () => {
-  it('begins empty, and then returns each arriving event once', async () => {
+  it('begins empty, and then returns each new event once', async () => {
     await events.appended(scanId, newEvent({ title: 'before' }));
     const first = await events.arrivals('');
     expect(first).toEqual({ data: [], nextCursor: expect.any(String), more: false });
@@ -85,7 +85,7 @@ describe('GET /api/v1/events/arrivals', () => {
     expect((await follow(early.cursor)).titles).toEqual(['slow']);
   });
 
-  it('returns each event once to a follower beside concurrent appends', async () => {
+  it('returns each event once during concurrent appends', async () => {
     let cursor = await start();
     const seen: string[] = [];
     const written: string[] = [];

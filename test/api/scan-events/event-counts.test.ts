@@ -13,7 +13,7 @@ import { eventScene } from './event-scene.js';
 const day = 86_400_000;
 const scene = eventScene({ env: { EVENT_RETENTION_DAYS: '100' } });
 
-/** The hours and levels whose count is not that of their events. */
+/** The hours and levels whose count differs from their events. */
 const untrue = () =>
   scene.app.database.rows(
     `SELECT * FROM (SELECT organization_id, date_trunc('hour', created_at, 'UTC') AS hour, level, count(*) AS due
@@ -42,7 +42,7 @@ function idOf(time: Date, n: number): string {
   return id;
 }
 
-/** Events of some hours, each with an id of a few that others have too, in any order. */
+/** Events of several hours in any order, whose ids come from a small set and so repeat. */
 function batch(): object[] {
   return Array.from({ length: 1 + random(40) }, () => {
     const time = new Date(Math.floor(Date.now() / day) * day - (hours[random(hours.length)] ?? 0) * 3_600_000);
@@ -52,7 +52,7 @@ function batch(): object[] {
 }
 
 describe('The counts of events by hour and level', () => {
-  it('are those of the events after appends of two nodes at once, with ids repeated, and after they are merged', async () => {
+  it('match the events after concurrent appends on two nodes with repeated ids, and after merging', async () => {
     const there = new EventCalls(await scene.app.anotherNode(), scene.acme.token);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? scene.events : there).append(scene.scanId, batch())),
@@ -71,7 +71,7 @@ describe('The counts of events by hour and level', () => {
     expect([await untrue(), await scene.app.database.rows(apart)]).toEqual([[], []]);
   });
 
-  it('hold up nobody while a transaction that adds events is open, and are true once it ends', async () => {
+  it('block nobody while a transaction that adds events is open, and are right once it ends', async () => {
     const held = await HeldTransaction.open(scene.app.database, ...appending(scene.scanId, 'Held'));
     await scene.events.appended(scene.scanId, newEvent());
     await scene.app.nest.get(EventPartitionsService).mergeCounts(new Date(Date.now() + day));
@@ -80,7 +80,7 @@ describe('The counts of events by hour and level', () => {
     expect(await untrue()).toEqual([]);
   });
 
-  it('go with the months that are dropped', async () => {
+  it('are dropped with their months', async () => {
     const before = await total();
     const old = new Date(Date.now() - 150 * day);
     await scene.events.appended(scene.scanId, newEvent({ createdAt: old.toISOString() }));
@@ -90,7 +90,7 @@ describe('The counts of events by hour and level', () => {
     expect(await total()).toBeGreaterThan(0);
   });
 
-  it('go with the organization, and not with another one', async () => {
+  it('are deleted with their organization, and no other', async () => {
     const { acme, app, other } = scene;
     await new EventCalls(app, other.token).appended((await other.scan()).id, newEvent());
     const { id } = acme.organization;

@@ -34,7 +34,7 @@ async function scene() {
 }
 
 describe('A thousand followers', () => {
-  it('cost one statement a beat, whatever each of them filters by', async () => {
+  it('cost one statement a tick, whatever each of them filters by', async () => {
     const { acme, events, scanId, follow } = await scene();
     const streams: EventStream[] = [];
     const asked = (n: number) => `search=title ${n % 100}.`;
@@ -52,7 +52,7 @@ describe('A thousand followers', () => {
     const beats = statements.filter((name) => /^scan-events.arrivals-of-(many|one)$/.test(name)).length;
     const checks = statements.filter((name) => /account-states|callers-in-force/.test(name)).length;
     expect(beats).toBeGreaterThan(0);
-    // The rest is the append's: what a thousand followers ask for is in statements of these names alone.
+    // The rest belongs to the append: a thousand followers send statements with these names alone.
     expect(statements.length - beats - checks).toBeLessThan(20);
     const beatsOf = statements.length;
     expect(beatsOf).toBeLessThan(many / 2);
@@ -61,7 +61,7 @@ describe('A thousand followers', () => {
 });
 
 describe('What a stream sends', () => {
-  it('is what lists find, for any filters', async () => {
+  it('is what lists return, for any filters', async () => {
     const { acme, events, scanId } = await scene();
     const { id: organizationId } = acme.organization;
     const numbers = app.nest.get(EventNumbersService, { strict: false });
@@ -135,7 +135,7 @@ describe('What a stream sends', () => {
     const ofMany = () =>
       scansOf(app.database, arrivalsOfMany.text, [filters, JSON.stringify([{ id, number, lastId }])]);
     const ofOne = await scansOf(app.database, arrivalsOfOne.text, [filters, id, number, lastId]);
-    // Spread over servers, organizations are asked for one by one.
+    // Spread over servers, organizations are queried one by one.
     const all = process.env['TEST_CITUS_URL'] ? ofOne : [...ofOne, ...(await ofMany())];
     const scans = all.filter((scan) => scan.includes('scan_events'));
     expect(scans.length).toBeGreaterThan(0);
@@ -177,7 +177,7 @@ describe('A stream ends', () => {
     clock.mockRestore();
   }, 120_000);
 
-  it('for a reader that does not read, with an id to go on from', async () => {
+  it('for a reader that does not read, with an id to resume from', async () => {
     const { acme, events, scanId, follow } = await scene();
     const { hostname, port } = new URL(app.baseUrl);
     const socket = connect(Number(port), hostname);
@@ -206,7 +206,7 @@ describe('A stream ends', () => {
     quick.close();
   }, 120_000);
 
-  it('with a hint when to come back when the node is stopped', async () => {
+  it('when the node stops, with a hint when to reconnect', async () => {
     const { acme } = await scene();
     const node = await app.anotherNode();
     const stream = await (await EventStream.open(node.api.baseUrl, { token: acme.token })).live();

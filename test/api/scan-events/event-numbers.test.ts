@@ -60,10 +60,10 @@ const unnumbered = async ({ organizationId }: Scene) =>
   (await app.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NULL', [organizationId]))
     .length;
 
-/** The titles of copies. */
+/** The titles of the copies. */
 const copies = (first: number, last = first) => Array.from({ length: last - first + 1 }, (_, n) => `copy ${first + n}`);
 
-/** Copies of the event with the title `template`, by SQL, of other transactions than their own: SQL of `n`, their number. */
+/** SQL that copies the event with the title `template` under other transaction ids than its own; `n` is the number of a copy. */
 async function copied({ organizationId, scanId }: Scene, arrived: string, first: number, last = first): Promise<void> {
   await app.database.rows(
     `INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
@@ -74,7 +74,7 @@ async function copied({ organizationId, scanId }: Scene, arrived: string, first:
       WHERE organization_id = $1 AND scan_id = $2 AND title = 'template'`,
     [organizationId, scanId, first, last],
   );
-  // As the trigger did, where there is one.
+  // As the trigger did, when there is one.
   await app.database.rows(
     `INSERT INTO event_batches (organization_id, arrived, appended_at)
      SELECT DISTINCT organization_id, arrived, appended_at FROM scan_events WHERE organization_id = $1
@@ -84,7 +84,7 @@ async function copied({ organizationId, scanId }: Scene, arrived: string, first:
 }
 
 describe('The order of what arrives', () => {
-  it('is the same at every follower of every node, with each event once, while all number and eight write', async () => {
+  it('is the same for every follower of every node, each event once, while all nodes number and eight clients write', async () => {
     const { token, scanId, events } = await scene();
     const there = new EventCalls(other, token);
     const cursor = await now(events);
@@ -116,7 +116,7 @@ describe('The order of what arrives', () => {
     for (const stream of streams) stream.close();
   }, 120_000);
 
-  it('is that of the ends of transactions as followers see them, whichever began first', async () => {
+  it('is the order in which transactions end, whichever began first', async () => {
     const { scanId, events, append } = await scene();
     await append('template');
     let { cursor } = await follow(events, await now(events));
@@ -133,7 +133,7 @@ describe('The order of what arrives', () => {
     expect(seen).toEqual(['before 2', 'copy 3', 'before 0', 'copy 1', 'before 1', 'copy 2']);
   });
 
-  it('has a long transaction of many statements as one, beside short ones', async () => {
+  it('keeps a long transaction of many statements together, among short ones', async () => {
     const { scanId, events, append } = await scene();
     await append('template');
     const cursor = await now(events);
@@ -151,7 +151,7 @@ describe('The order of what arrives', () => {
     expect([...late.titles].sort()).toEqual([...numbers, 'short 3'].sort());
   });
 
-  it('goes on where transaction ids come again', async () => {
+  it('continues after transaction ids have wrapped around', async () => {
     const own = await scene();
     const { events, append } = own;
     await append('template');
@@ -163,7 +163,7 @@ describe('The order of what arrives', () => {
     expect((await follow(events, cursor)).titles).toEqual(['before', 'copy 1', 'copy 2']);
   });
 
-  it('has what a node numbered that ended before it read', async () => {
+  it('includes what a node numbered before it ended without reading', async () => {
     const scene1 = await scene();
     const { events, append, organizationId } = scene1;
     const cursor = await now(events);
@@ -178,7 +178,7 @@ describe('The order of what arrives', () => {
 });
 
 describe('A filter that few events match', () => {
-  it('is answered in pieces of a thousand transactions, and misses none', async () => {
+  it('is read in batches of a thousand transactions, and misses none', async () => {
     const own = await scene();
     const { events, append } = own;
     await append('template');
@@ -190,7 +190,7 @@ describe('A filter that few events match', () => {
     expect(new Set((await follow(events, cursor, 'size=100')).titles).size).toBe(2_100);
   });
 
-  it('is followed over as many transactions at once', async () => {
+  it('is followed in batches of as many transactions', async () => {
     const own = await scene();
     const { token, append } = own;
     await append('template');
@@ -202,7 +202,7 @@ describe('A filter that few events match', () => {
 });
 
 describe('A cursor', () => {
-  it('that is later than everything is refused, with a sentence', async () => {
+  it('later than everything is refused, with a reason', async () => {
     const { events } = await scene();
     const position = decodeArrival(await now(events)) as ArrivalPosition;
     const day = 86_400_000_000;
@@ -212,7 +212,7 @@ describe('A cursor', () => {
     }
   });
 
-  it('of the last release goes on where it was', async () => {
+  it('from the previous release continues where it was', async () => {
     const { scanId, events, append } = await scene();
     await append('template', 'before');
     const held = await HeldTransaction.open(app.database, ...appending(scanId, 'copy 1'));
@@ -230,8 +230,8 @@ describe('A cursor', () => {
     expect((await follow(events, midway)).titles).toEqual(['after']);
   });
 
-  it('of the last release goes on over the upgrade', async () => {
-    if (process.env['TEST_CITUS_URL']) return; // events are spread over servers once the upgrade is done
+  it('from the previous release continues across the upgrade', async () => {
+    if (process.env['TEST_CITUS_URL']) return; // events are distributed only after the upgrade
     const { organizationId, events, append } = await scene();
     await append('delivered');
     const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
@@ -250,7 +250,7 @@ describe('A cursor', () => {
     expect((await follow(events, first.cursor)).titles).toEqual(['later']);
   });
 
-  it('of the last release is refused where what it needs is not known', async () => {
+  it('from the previous release is refused when its place cannot be determined', async () => {
     const { organizationId, events, append } = await scene();
     const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
     await append('long before');
@@ -265,7 +265,7 @@ describe('A cursor', () => {
 });
 
 describe('Housekeeping', () => {
-  it('numbers what nobody asks for', async () => {
+  it('numbers events that nobody reads', async () => {
     const one = await scene();
     const two = await scene();
     await numbersOf(app).numberAll();
@@ -275,12 +275,12 @@ describe('Housekeeping', () => {
     expect([await unnumbered(one), await unnumbered(two)]).toEqual([0, 0]);
   });
 
-  it('forgets what was appended before the oldest month that is kept', async () => {
+  it('drops the numbers of events older than the oldest kept month', async () => {
     const { organizationId, events, append } = await scene();
     await append('one');
     const cursor = await now(events);
     await append('two');
-    // Beside that of the scan.
+    // Besides that of the scan.
     const batches = () =>
       app.database.rows('SELECT FROM event_batches WHERE organization_id = $1 AND number IS NOT NULL', [
         organizationId,

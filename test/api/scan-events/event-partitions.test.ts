@@ -41,7 +41,7 @@ describe('The months of events', () => {
     expect(row?.march).toBe(2);
   });
 
-  it('are created once where two nodes need them concurrently', async () => {
+  it('are created once when two nodes need them concurrently', async () => {
     const node = await scene.app.anotherNode();
     const there = new EventCalls(node, scene.acme.token);
     const times = Array.from({ length: 6 }, (_, index) => ago(1_000 + 40 * index));
@@ -77,7 +77,7 @@ describe('The months of events', () => {
     expect((await partitions()).filter((name) => name <= nameOf(old))).toEqual([]);
   });
 
-  it('are kept to the end of their last day', async () => {
+  it('are kept until the end of their last day', async () => {
     const time = new Date('2026-02-10T00:00:00Z');
     await scene.events.appended(scene.scanId, at(time));
     const partitionsOf = scene.app.nest.get(EventPartitionsService);
@@ -87,14 +87,14 @@ describe('The months of events', () => {
     expect(await partitions()).not.toContain('scan_events_2026_02');
   });
 
-  it('are created again where another node dropped them', async () => {
+  it('are created again after another node has dropped them', async () => {
     const time = ago(2_000);
     await scene.events.appended(scene.scanId, at(time));
     await scene.app.database.rows(`DROP TABLE ${nameOf(time)}`);
     expect(await scene.events.appended(scene.scanId, at(time), at(new Date()))).toEqual({ accepted: 2, ignored: 0 });
   });
 
-  it('are not dropped where readers would wait for long', async () => {
+  it('are not dropped while readers would have to wait for long', async () => {
     const time = ago(500);
     await scene.events.appended(scene.scanId, at(time));
     const held = await HeldTransaction.open(scene.app.database, `SELECT count(*) FROM ${nameOf(time)}`);
@@ -106,7 +106,7 @@ describe('The months of events', () => {
 });
 
 describe('POST /api/v1/scans/{id}/events, broken off', () => {
-  it('writes nothing, and holds no database connection meanwhile', async () => {
+  it('writes nothing, and holds no database connection in the meantime', async () => {
     const scan = (await scene.acme.scan()).id;
     const url = new URL(`${scene.app.baseUrl}/api/v1/scans/${scan}/events`);
     const headers = { authorization: `Bearer ${scene.acme.token}`, 'content-type': 'application/x-ndjson' };

@@ -19,7 +19,7 @@ const months = [0, 1, 2, 3].map((back) => new Date(Date.UTC(2026, 6 - back, 1)))
 const organizationId = uuidV7();
 const ids = { scan: uuidV7(), profile: uuidV7(), asset: uuidV7(), rare: uuidV7(), issue: uuidV7(), second: uuidV7() };
 
-/** Evenly over four months. The matches are rare, so that a scan of everything would show. */
+/** Evenly spread over four months. Matches are rare, so that a scan of everything would show. */
 const fill = `
   INSERT INTO scan_events (id, created_at, organization_id, scan_id, profile_id, level, stage, title, description,
                            asset_ids, issue_ids, attachments, attachment_types, attachment_text)
@@ -59,7 +59,7 @@ async function readsOfEvents({ sql, values }: BoundStatement): Promise<TableRead
   return ofEvents(await readsOf(app.database, typeof sql === 'string' ? sql : sql.text, values));
 }
 
-/** What a page asks for, in turn. */
+/** The queries of a page, one after another. */
 function statementsOf(filters: EventFilters): BoundStatement[] {
   const asked = [organizationId, start, 51, filters] as const;
   return [nearPageStatement(...asked) ?? [], pageStatement(...asked)].flat();
@@ -111,7 +111,7 @@ describe('A page of events', () => {
     ['level', { levels: ['ERROR'] }],
     ['text', { search: '%answer%' }],
     ['issue', { issueIds: [ids.issue] }],
-  ])('is not planned anew for each request, with every month: %s', async (_, filters) => {
+  ])('reuses its plan instead of planning every month again: %s', async (_, filters) => {
     const [first] = statementsOf(filters);
     if (!first || typeof first.sql === 'string') throw new Error('This statement has no name');
     expect(await plannedAnew(app.database, first.sql.text, first.values, 20)).toBeLessThanOrEqual(5);
@@ -119,7 +119,7 @@ describe('A page of events', () => {
 });
 
 describe('A page of the events of an asset', () => {
-  it('reads hardly more than it shows, however many others are newer', async () => {
+  it('reads hardly more events than it shows, however many others are newer', async () => {
     for (const asset of [ids.asset, ids.rare, ids.second, uuidV7()]) {
       const reads = await readsOfEvents(pageStatement(organizationId, start, 51, { assetIds: [asset] }));
       expect(rowsIn(reads)).toBeLessThan(200);

@@ -4,7 +4,7 @@ import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../../support/test-app.js';
 
-/** What the tests of events work with. */
+/** The fixtures of the tests of events. */
 export class EventScene {
   app!: TestApp;
   acme!: Scanning;

@@ -29,22 +29,25 @@ function slowEvents(): Promise<HeldTransaction> {
 }
 
 describe.each(['events', 'events/arrivals', 'assets'])('GET /api/v1/%s with a search', (path) => {
-  it.each(['z', 'z1', '%20%20', '%F0%9F%98%80z'])('responds with 422 to %s, which no index finds', async (text) => {
-    const answer = await app.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
-    expect(answer).toMatchObject({
-      status: 422,
-      body: {
-        detail: [
-          {
-            loc: ['query', 'search'],
-            type: 'string_too_short',
-            msg: 'String should have at least 3 characters',
-            ctx: { min_length: 3 },
-          },
-        ],
-      },
-    });
-  });
+  it.each(['z', 'z1', '%20%20', '%F0%9F%98%80z'])(
+    'responds with 422 to %s, which is too short for the index',
+    async (text) => {
+      const answer = await app.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          detail: [
+            {
+              loc: ['query', 'search'],
+              type: 'string_too_short',
+              msg: 'String should have at least 3 characters',
+              ctx: { min_length: 3 },
+            },
+          ],
+        },
+      });
+    },
+  );
 
   it.each(['', 'z1x', '100%25', '%F0%9F%98%80z1'])('takes "%s"', async (text) => {
     const { status } = await app.api.get(`/api/v1/${path}?search=${text}`, { token: acme.viewer.token });
@@ -53,7 +56,7 @@ describe.each(['events', 'events/arrivals', 'assets'])('GET /api/v1/%s with a se
 });
 
 describe('GET /api/v1/events, sixty searches at once', () => {
-  it('leave logins, the catalogue and other organizations alone, and get 429 where they would wait too long', async () => {
+  it('leave logins, the catalogue and other organizations alone, and get 429 when they would wait too long', async () => {
     const held = await slowEvents();
     const refused: number[] = [];
     const flood = Array.from({ length: 60 }, async (_, index) => {
@@ -87,7 +90,7 @@ describe('GET /api/v1/events, sixty searches at once', () => {
     expect(told?.headers.get('ratelimit-policy')).toBe('"searches";q=2');
   });
 
-  it('get 503 where only other organizations are searching', async () => {
+  it('get 503 when only other organizations are searching', async () => {
     const held = await slowEvents();
     const running = [acme, other].flatMap((organization) =>
       ['z1x', 'z2x'].map((q) => search(`search=${q}`, organization)),

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const serversOf = () => app.nest.get(EventServersRepository, { strict: false });
 
-/** Asks what arrived, where the statement for all organizations is refused as not supported. */
+/** Reads arrivals while the statement for all organizations is refused as unsupported. */
 function arrivedAfterRefusal(organizationId: string) {
   const refusal = Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });
   jest.spyOn(app.nest.get(Database), 'rows').mockRejectedValueOnce(refusal);
@@ -25,15 +25,15 @@ function arrivedAfterRefusal(organizationId: string) {
 }
 
 describe('Events on one server', () => {
-  it('are taken for what they are where PostgreSQL itself refuses a statement', async () => {
+  it('are not taken for distributed ones when PostgreSQL itself refuses a statement', async () => {
     const { id } = (await insertOrganization(app)) as { id: string };
     await expect(arrivedAfterRefusal(id)).rejects.toThrow('cached plan');
     expect(serversOf().areSeveral).toBe(false);
   });
 });
 
-describe('Events that are spread after the start', () => {
-  it('are followed by organization from the first refusal on, and listed whole', async () => {
+describe('Events distributed after the start', () => {
+  it('are followed organization by organization after the first refusal, and listed completely', async () => {
     const acme = new Scanning(app, await insertOrganization(app));
     const events = new EventCalls(app, acme.token);
     const scanId = (await acme.scan()).id;

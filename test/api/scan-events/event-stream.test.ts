@@ -43,7 +43,7 @@ async function follow(choices: StreamChoices = {}, baseUrl = app.baseUrl): Promi
 const titled = (...titles: string[]) => titles.map((title) => newEvent({ title }));
 
 describe('GET /api/v1/events/stream', () => {
-  it('sends each event once as lists show it, those dated back included, past what buffers and compresses', async () => {
+  it('sends each event once as lists show it, backdated ones included, unbuffered and uncompressed', async () => {
     await events.appended(scanId, ...titled('before'));
     const stream = await follow();
     expect(Object.fromEntries(stream.headers)).toMatchObject({
@@ -60,7 +60,7 @@ describe('GET /api/v1/events/stream', () => {
     expect(stream.retryMs).toBeGreaterThan(0);
   });
 
-  it('goes on after any id, by Last-Event-ID or `after`, and after a cursor of arrivals', async () => {
+  it('continues after any id, by Last-Event-ID or `after`, and after a cursor of arrivals', async () => {
     const { nextCursor } = await events.arrivals('');
     const stream = await follow();
     const titles = Array.from({ length: 130 }, (_, n) => `event ${n}`);
@@ -93,7 +93,7 @@ describe('GET /api/v1/events/stream', () => {
     expect(await stream.has(2)).toEqual(['a Needle', 'last']);
   });
 
-  it('misses no event of a transaction that ended after later ones, and shows nothing of others', async () => {
+  it('misses no event of a transaction that ended after later ones, and shows nothing of other organizations', async () => {
     const stranger = new Scanning(app, await insertOrganization(app));
     await events.appended(scanId, ...titled('template'));
     const stream = await follow();
@@ -109,7 +109,7 @@ describe('GET /api/v1/events/stream', () => {
     expect(await again.has(1)).toEqual(['slow']);
   });
 
-  it('sends what other nodes append, and misses and repeats nothing over reconnects to either', async () => {
+  it('sends what other nodes append, and misses and repeats nothing across reconnects to either node', async () => {
     let stream = await follow({}, other.api.baseUrl);
     const seen: string[] = [];
     const written: string[] = [];
@@ -153,7 +153,7 @@ describe('GET /api/v1/events/stream', () => {
     expect((await follow({ lastId: ahead })).status).toBe(422);
   });
 
-  it('has a reader of an empty id begin now, and answers HEAD without a stream', async () => {
+  it('begins now for an empty id, and responds to HEAD without a stream', async () => {
     const stream = await follow({ lastId: '' });
     expect([stream.status, stream.titles]).toEqual([200, []]);
     const { token } = acme;
@@ -161,7 +161,7 @@ describe('GET /api/v1/events/stream', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   });
 
-  it('has as many followers of an organization and of a node as the settings say', async () => {
+  it('limits the followers of an organization and of a node by the settings', async () => {
     const streams = await Promise.all(Array.from({ length: 4 }, () => follow()));
     const fifth = await follow();
     expect([fifth.status, fifth.refusal.code]).toEqual([429, 'rate_exceeded']);

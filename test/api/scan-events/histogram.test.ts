@@ -113,7 +113,7 @@ describe('GET /api/v1/events/histogram', () => {
     ['an asset', { assetIds: [uuidV7()] }],
     ['an issue', { issueIds: [uuidV7()] }],
     ['a level', { levels: ['ERROR'] }],
-  ])('reads an index of its own months only: %s', async (_, filters) => {
+  ])('reads an index of the months in question only: %s', async (_, filters) => {
     const [filled] = await app.database.rows<{ count: number }>('SELECT count(*)::int AS count FROM scan_events');
     if ((filled?.count ?? 0) < 10_000) {
       await app.database.rows(

@@ -85,7 +85,7 @@ describe('GET /api/v1/events, filtered', () => {
     expect(new Set(found)).toEqual(both);
   });
 
-  it('applies all filters together, and finds nothing where one does not match', async () => {
+  it('applies all filters together, and finds nothing when one does not match', async () => {
     expect(await scene.events.titles(query(...names))).toEqual(['all']);
     const wrong = {
       search: 'nothing',
@@ -104,7 +104,7 @@ describe('GET /api/v1/events, filtered', () => {
     }
   });
 
-  it('accepts comma lists and repeated values, and matches any of them', async () => {
+  it('accepts comma-separated and repeated values, and matches any of them', async () => {
     expect(await scene.events.titles('levels=ERROR,WARNING&levels=DEBUG')).toEqual(['levels', 'all']);
     expect(await scene.events.titles(`stages=AGENT_REASONING,AGENT_ACTION&levels=ERROR&levels=INFO`)).toEqual([
       'stages',
@@ -202,7 +202,7 @@ describe('GET /api/v1/events, page by page', () => {
     },
   );
 
-  it('lists events of several assets once, wherever the asset stands among theirs', async () => {
+  it('lists events of several assets once, whatever the position of the asset', async () => {
     const assets = [await scene.acme.asset(), await scene.acme.asset(), await scene.acme.asset()].map(({ id }) => id);
     const [a = '', b = '', c = ''] = assets;
     const scan = await scene.acme.scan();
@@ -217,12 +217,12 @@ describe('GET /api/v1/events, page by page', () => {
       const query = `assetIds=${asked.join(',')}`;
       const listed = await scene.events.all(`${query}&size=7`);
       expect(listed.map(({ title }) => title)).toEqual(expected.map(({ at }) => `${at}`));
-      // With another filter beside it, they are found another way.
+      // In combination with another filter they are found another way.
       expect(await scene.events.titles(`${query}&levels=INFO&size=100`)).toEqual(listed.map(({ title }) => title));
     }
   });
 
-  it('returns fewer large events at a time, and all of them in the end', async () => {
+  it('returns fewer events a page when they are large, and all of them in the end', async () => {
     const scan = await scene.acme.scan();
     const content = 'x'.repeat(480_000);
     const large = { attachments: [1, 2].map(() => ({ type: 'SNIPPET', snippet: { content } })) };
@@ -248,7 +248,7 @@ describe('GET /api/v1/events/{id}', () => {
     expect((await scene.events.get('x')).status).toBe(422);
   });
 
-  it.each(['DELETE', 'PUT', 'PATCH'])('responds with 405 to %s with the methods there are', async (method) => {
+  it.each(['DELETE', 'PUT', 'PATCH'])('responds with 405 to %s and lists the allowed methods', async (method) => {
     const { status, headers } = await scene.app.api.send(method, `${path}/${uuidV7()}`, { token: scene.acme.token });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

@@ -26,7 +26,7 @@ async function fill(): Promise<Scanning> {
 }
 
 describe('An organization that is removed', () => {
-  it('loses its scans, issues and events, and nothing of others', async () => {
+  it('loses its scans, issues and events, and others lose nothing', async () => {
     const [gone, kept] = [await fill(), await fill()];
     const { id } = gone.organization;
     await app.nest.get(UnitOfWork).run(() => app.nest.get(OrganizationRemovals).run([id]));

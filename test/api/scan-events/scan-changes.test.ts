@@ -56,7 +56,7 @@ const hasStates = (stream: EventStream, ...states: string[]) =>
   until(() => states.every((one) => stream.scans.some(({ status }) => status === one)), 60_000, states.join());
 
 describe('Changes of scans in GET /api/v1/events/stream', () => {
-  it('come as `scan` where they are asked for, as lists show them, and to nobody else', async () => {
+  it('come as `scan` on request, as lists show them, and to nobody else', async () => {
     const [both, scans, plain] = [await follow('follow=EVENTS,SCANS'), await follow('follow=SCANS'), await follow('')];
     const scan = await acme.scan();
     await hasStates(scans, 'STARTING');
@@ -71,7 +71,7 @@ describe('Changes of scans in GET /api/v1/events/stream', () => {
     expect(plain.scans).toEqual([]);
   });
 
-  it('are narrowed by scans and profiles, and seen by their organization alone', async () => {
+  it('are filtered by scans and profiles, and visible to their organization alone', async () => {
     const stranger = new Scanning(app, await insertOrganization(app));
     const [one, two] = [await acme.scan(), await acme.scan()];
     const ofOne = await follow(`follow=SCANS&scanIds=${one.id}`);
@@ -84,7 +84,7 @@ describe('Changes of scans in GET /api/v1/events/stream', () => {
     expect([ofOne, ofProfile].map(({ scans }) => scans.map(({ id }) => id))).toEqual([[one.id], [two.id]]);
   });
 
-  it('are not missed where a change began before others and was committed after them', async () => {
+  it('are not missed when a change began before others and was committed after them', async () => {
     const [slow, quick] = [await acme.scan(), await acme.scan()];
     const stream = await follow('follow=SCANS');
     const held = await HeldTransaction.open(app.database, "UPDATE scans SET status = 'FAILED' WHERE id = $1", [
@@ -99,7 +99,7 @@ describe('Changes of scans in GET /api/v1/events/stream', () => {
     expect(between.scans.map(({ id }) => id)).toEqual([slow.id]);
   });
 
-  it('lead to the last state of every scan, whoever changes them where, over reconnects to either node', async () => {
+  it('lead to the final state of every scan, on whichever node it changes, across reconnects to either node', async () => {
     const scans = await Promise.all(Array.from({ length: 6 }, () => acme.scan({ status: 'RUNNING' })));
     const known = new Map<string, ResourceScan>();
     let isOver = false;
@@ -127,7 +127,7 @@ describe('Changes of scans in GET /api/v1/events/stream', () => {
     expect([...known.values()].filter(({ progressRatio }) => progressRatio !== 1)).toEqual([]);
   });
 
-  it('cost one more statement a beat, whatever the number of followers', async () => {
+  it('cost one more statement a tick, whatever the number of followers', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     const streams = await Promise.all(Array.from({ length: 200 }, () => follow('follow=SCANS')));
     const statements = await statementsOf(async () => {
@@ -160,7 +160,7 @@ describe('Changes of scans in GET /api/v1/events/stream', () => {
 });
 
 describe('Changes of scans in GET /api/v1/events/arrivals', () => {
-  it('come with the cursor of events, each once, and only where they are asked for', async () => {
+  it('come with the cursor of events, each once, and only on request', async () => {
     const first = await arrivals('follow=SCANS');
     expect(first).toMatchObject({ data: [], scans: [] });
     const scan = await acme.scan({ status: 'RUNNING' });
@@ -175,7 +175,7 @@ describe('Changes of scans in GET /api/v1/events/arrivals', () => {
     expect(await arrivals(`after=${first.nextCursor}`)).not.toHaveProperty('scans');
   });
 
-  it('wait for the events that arrived with them, however many pages these take', async () => {
+  it('wait for the events that arrived with them, however many pages those take', async () => {
     const { nextCursor } = await arrivals('follow=EVENTS,SCANS');
     const scan = await acme.scan({ status: 'RUNNING' });
     await events.appended(scan.id, ...Array.from({ length: 7 }, (_, n) => newEvent({ title: `${n}` })));

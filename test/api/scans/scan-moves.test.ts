@@ -62,7 +62,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     expect(body).toMatchObject({ progressRatio: 0.4, finishedAt: body.updatedAt });
   });
 
-  it('changes nothing where nothing is given', async () => {
+  it('changes nothing when nothing is given', async () => {
     const scan = await acme.scan({ status: 'FINISHED' });
     expect((await patch(scan.id, {})).body).toEqual(scan);
   });
@@ -96,7 +96,7 @@ describe('PATCH /api/v1/scans/{id}', () => {
     expect(await triggersAbout(scan.id)).toEqual(['SCAN_STARTED', 'SCAN_COMPLETED']);
   });
 
-  it('lets one of two concurrent ends win', async () => {
+  it('lets one of two concurrent final statuses win', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     const answers = await Promise.all([patch(scan.id, { status: 'FAILED' }), cancel(scan.id)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
@@ -119,7 +119,7 @@ describe('The triggers of scans', () => {
     ['FINISHED', ['SCAN_COMPLETED']],
     ['FAILED', ['SCAN_FAILED']],
     ['CANCELED', []],
-  ])('is, born %s, %j', async (status, types) => {
+  ])('are, for a scan created as %s, %j', async (status, types) => {
     expect(await triggersAbout((await acme.scan({ status })).id)).toEqual(types);
   });
 
@@ -129,7 +129,7 @@ describe('The triggers of scans', () => {
     ['RUNNING', 'FINISHED', ['SCAN_STARTED', 'SCAN_COMPLETED']],
     ['STARTING', 'FAILED', ['SCAN_FAILED']],
     ['STARTING', 'CANCELED', []],
-  ])('is, from %s to %s, %j', async (from, to, types) => {
+  ])('are, for a move from %s to %s, %j', async (from, to, types) => {
     const scan = await acme.scan({ status: from });
     await patch(scan.id, { status: to });
     expect(await triggersAbout(scan.id)).toEqual(types);

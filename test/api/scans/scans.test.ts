@@ -28,7 +28,7 @@ const list = async (query: string, as = token) => {
 };
 
 describe('POST /api/v1/scans', () => {
-  it('responds with 201 with all fields of the interface description, the profile embedded', async () => {
+  it('responds with 201 and all fields of the interface description, the profile embedded', async () => {
     const profile = await acme.profile();
     const { status, body } = await post({ applicationId: profile.id, kind: 'BLST_REST' });
     expect(status).toBe(201);
@@ -62,7 +62,7 @@ describe('POST /api/v1/scans', () => {
     expect(idsOf(await list(`assetIds=${asset.id}`))).toEqual([body.id]);
   });
 
-  it('ends at once where it starts as FINISHED', async () => {
+  it('ends at once when created as FINISHED', async () => {
     const scan = await acme.scan({ status: 'FINISHED' });
     expect(scan).toMatchObject({ progressRatio: 1, finishedAt: scan.createdAt });
   });
@@ -156,7 +156,7 @@ describe('GET /api/v1/scans', () => {
 });
 
 describe('GET /api/v1/scans/{id}', () => {
-  it('responds with 404 for a scan of another organization, 422 for no UUID', async () => {
+  it('responds with 404 for a scan of another organization, and 422 for an invalid id', async () => {
     expect((await get((await other.scan()).id)).status).toBe(404);
     expect((await get(uuidV7())).status).toBe(404);
     expect((await get('x')).status).toBe(422);

@@ -18,7 +18,7 @@ const maria: Account = await signUp(app);
 const credentials = { username: maria.username, password: maria.password };
 const own = { origin: baseUrl };
 
-/** The cookie that an answer sets, as the browser sends it, and how it is kept. */
+/** The cookie that a response sets, as the browser sends it back, and its attributes. */
 function cookieOf(headers: Headers): { sent: string; kept: string[] } {
   const [sent = '', ...kept] = (headers.getSetCookie()[0] ?? '').split('; ');
   return { sent, kept };
@@ -44,7 +44,7 @@ describe('POST /api/v1/auth/login?session=cookie', () => {
     expect(await opens(api, answer.body.access_token)).toBe(true);
   });
 
-  it('sets a cookie only for encrypted connections where the browser has one', async () => {
+  it("sets a Secure cookie when the browser's connection is encrypted", async () => {
     const headers = { origin: baseUrl.replace('http:', 'https:'), 'x-forwarded-proto': 'https' };
     const answer = await api.post('/api/v1/auth/login?session=cookie', { json: credentials, headers });
     const { sent, kept } = cookieOf(answer.headers);
@@ -64,13 +64,13 @@ describe('POST /api/v1/auth/login?session=cookie', () => {
     }
   });
 
-  it('responds with 422 for another place', async () => {
+  it('responds with 422 for an unknown place', async () => {
     expect((await api.post('/api/v1/auth/login?session=url', { json: credentials, headers: own })).status).toBe(422);
   });
 });
 
 describe('POST /api/v1/auth/login without the cookie', () => {
-  it('sets none, and asks for no origin', async () => {
+  it('sets no cookie, and checks no origin', async () => {
     const headers = { origin: 'https://app.example.com' };
     const answer = await api.post<Refreshed>('/api/v1/auth/login', { json: credentials, headers });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -94,7 +94,7 @@ describe('The session cookie', () => {
     expect((await refresh(api, sent.replace('store_refresh=', ''))).status).toBe(200);
   });
 
-  it('counts less than a token in the body', async () => {
+  it('gives way to a token in the body', async () => {
     const another = await beginSession(app, session.user);
     const cookie = `store_refresh=${session.refresh}`;
     const json = { refresh_token: another.refresh };
@@ -103,7 +103,7 @@ describe('The session cookie', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('ends with the logout, which removes it', async () => {
+  it('is removed by the logout', async () => {
     const { status, headers } = await byCookie('logout', session.refresh, own);
     expect(status).toBe(204);
     const { sent, kept } = cookieOf(headers);
@@ -126,7 +126,7 @@ describe('The session cookie', () => {
     ['another site, by Fetch Metadata', { ...own, 'sec-fetch-site': 'cross-site' }],
     ['the address bar', { ...own, 'sec-fetch-site': 'none' }],
   ];
-  it.each(foreign)('is refused from %s, and stays as it is', async (_, headers) => {
+  it.each(foreign)('is refused from %s, and stays unchanged', async (_, headers) => {
     const prefix = headers['x-forwarded-proto'] ? '__Secure-' : '';
     for (const operation of ['refresh', 'logout']) {
       const cookie = `${prefix}store_refresh=${session.refresh}`;
@@ -141,7 +141,7 @@ describe('The session cookie', () => {
     ).toHaveLength(1);
   });
 
-  it('is taken by Fetch Metadata behind a proxy that changes the host', async () => {
+  it('is accepted by Fetch Metadata behind a proxy that changes the host', async () => {
     const headers = { origin: 'https://shop.example.com', 'sec-fetch-site': 'same-origin' };
     expect((await byCookie('refresh', session.refresh, headers)).status).toBe(200);
   });
@@ -157,13 +157,13 @@ describe('The session cookie', () => {
     },
   );
 
-  it('counts for nothing beside a second one, which another host of the domain may have set', async () => {
+  it('is ignored beside a second one, which another host of the domain may have set', async () => {
     const cookie = `store_refresh=${session.refresh}; store_refresh=${(await beginSession(app)).refresh}`;
     const answer = await api.post('/api/v1/auth/refresh', { headers: { ...own, cookie } });
     expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  it('leaves the logout to the access token where another page sends both', async () => {
+  it('leaves the logout to the access token when another page sends both', async () => {
     const another = await beginSession(app, session.user);
     const cookie = `store_refresh=${session.refresh}`;
     const headers = { cookie, origin: 'https://app.example.com' };

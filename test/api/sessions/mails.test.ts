@@ -16,14 +16,14 @@ afterAll(async () => {
 
 const { api } = app;
 
-/** All mails to an address, once none is under way. */
+/** All mails to an address, once none is being sent. */
 async function mailsTo(address: string) {
   await allMailsSent(app);
   return mailServer.mailsTo(address);
 }
 
 describe('A mail to the owner', () => {
-  it('tells of a login on a new device, and not of the first, nor of one that is known', async () => {
+  it('reports a login on a new device, but neither the first one nor one on a known device', async () => {
     const user = await insertUser(app);
     for (const device of ['Firefox on Linux', 'Firefox on Linux', 'Chrome on Windows', 'Chrome on Windows']) {
       await beginSession(app, user, device);
@@ -35,7 +35,7 @@ describe('A mail to the owner', () => {
     expect(mail?.text).toContain('127.0.0.1');
   });
 
-  it('tells an address that nobody confirmed so often in an hour, and one that is confirmed always', async () => {
+  it('reaches an unconfirmed address only so often an hour, and a confirmed one always', async () => {
     const [stranger, owner] = [await insertUser(app), await insertUser(app)];
     await app.database.rows('UPDATE users SET email_verified = true WHERE id = $1', [owner.id]);
     for (let n = 0; n < 13; n++) {
@@ -46,7 +46,7 @@ describe('A mail to the owner', () => {
     expect(await mailsTo(owner.email)).toHaveLength(12);
   });
 
-  it('tells once that a session was ended because its token was used twice', async () => {
+  it('reports once that a session was ended because its token was reused', async () => {
     const session = await beginSession(app);
     await refresh(api, session.refresh);
     await app.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
@@ -63,7 +63,7 @@ describe('A mail to the owner', () => {
 describe('POST /api/v1/admin/users/{user_uuid}/totp/reset', () => {
   const reset = (id: string, token = admin.token) => api.post(`/api/v1/admin/users/${id}/totp/reset`, { token });
 
-  it('lets the owner sign in with just the password, and tells them by mail', async () => {
+  it('lets the owner sign in with the password alone, and tells them by mail', async () => {
     const { id, username, password, email, token } = await signUp(app);
     const { recoveryCodes } = await enableTwoFactor(app, token);
     expect((await reset(id)).status).toBe(204);
@@ -74,7 +74,7 @@ describe('POST /api/v1/admin/users/{user_uuid}/totp/reset', () => {
     expect(await app.database.rows('SELECT FROM recovery_codes WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('responds with 404 for nobody, 409 where two-factor login is off, and 403 to others than admins', async () => {
+  it('responds with 404 for an unknown account, 409 when two-factor login is off, and 403 to everyone but admins', async () => {
     const user = await insertUser(app);
     expect(await reset('0199a001-0000-7000-8000-000000000011')).toMatchObject({ status: 404 });
     expect(await reset('nobody')).toMatchObject({ status: 404 });
@@ -87,7 +87,7 @@ describe('POST /api/v1/totp/recovery-codes', () => {
   const renew = (token: string, code: string) =>
     api.post<{ recovery_codes: string[] }>('/api/v1/totp/recovery-codes', { token, json: { token: code } });
 
-  it('answers ten new codes for a code of the app, of which one serves at a login, and the old ones end', async () => {
+  it('returns ten new codes for a code of the app; they work at login, and the old ones no longer do', async () => {
     const { username, password, token } = await signUp(app);
     const { secret, recoveryCodes: old } = await enableTwoFactor(app, token);
     const { status, body } = await renew(token, codeOf(secret));
@@ -112,7 +112,7 @@ describe('POST /api/v1/totp/recovery-codes', () => {
     expect((await renew(user.token, codeOf(secret))).status).toBe(429);
   });
 
-  it('responds with 400 where two-factor login is off', async () => {
+  it('responds with 400 when two-factor login is off', async () => {
     const user = await insertUser(app);
     expect((await renew(user.token, '123456')).body).toMatchObject({ code: 'totp_not_enabled' });
   });

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const { api } = app;
 
-/** Lets the ten seconds pass in which a replaced token is answered. */
+/** Moves past the ten seconds in which a replaced token still works. */
 async function afterTheGrace(sessionId: string): Promise<void> {
   await app.database.rows(`UPDATE sessions SET rotated_at = rotated_at - interval '10 seconds' WHERE id = $1`, [
     sessionId,
@@ -41,7 +41,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect(await opens(api, body.access_token)).toBe(true);
   });
 
-  it('does so again with each next token', async () => {
+  it('responds with 200 for each next token', async () => {
     const session = await beginSession(app);
     const second = await renewed(session.refresh);
     const third = await renewed(second);
@@ -49,7 +49,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await refresh(api, third)).status).toBe(200);
   });
 
-  it('answers 20 requests at once with one token alike, on two nodes, and the session goes on', async () => {
+  it('gives 20 concurrent requests with one token the same response on two nodes, and the session goes on', async () => {
     const session = await beginSession(app);
     const held = await HeldTransaction.open(app.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
       session.id,
@@ -66,14 +66,14 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await refresh(api, String(next))).status).toBe(200);
   });
 
-  it('answers the token of a moment ago as it is, so that a late request with the one before still works', async () => {
+  it('returns a token issued a moment ago again, so that a late request with the previous one still works', async () => {
     const session = await beginSession(app);
     const { refresh_token } = (await refresh(api, session.refresh)).body;
     expect((await refresh(api, refresh_token)).body.refresh_token).toBe(refresh_token);
     expect((await refresh(other.api, session.refresh)).body.refresh_token).toBe(refresh_token);
   });
 
-  it('gives the successor again when the answer was lost', async () => {
+  it('returns the successor again when the response was lost', async () => {
     const session = await beginSession(app);
     const held = await HeldTransaction.open(app.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
       session.id,
@@ -94,7 +94,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await refresh(other.api, session.refresh)).status).toBe(200);
   });
 
-  it('responds with 401 to a token that was replaced longer ago, and ends the whole session on both nodes', async () => {
+  it('responds with 401 to a token replaced longer ago, and ends the whole session on both nodes', async () => {
     const session = await beginSession(app);
     const { body } = await refresh(api, session.refresh);
     expect(await opens(other.api, body.access_token)).toBe(true);
@@ -108,7 +108,7 @@ describe('POST /api/v1/auth/refresh', () => {
     await until(async () => !(await opens(other.api, body.access_token)));
   });
 
-  it('knows a token of any earlier generation, and ends no other session for it', async () => {
+  it('recognizes a token of any earlier generation, and ends no other session for it', async () => {
     const session = await beginSession(app);
     const neighbour = await beginSession(app, session.user);
     const third = await renewed(await renewed(session.refresh));
@@ -117,7 +117,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await refresh(api, neighbour.refresh)).status).toBe(200);
   });
 
-  it('responds with 401 to a token that was made up, without asking the database, and ends nothing', async () => {
+  it('responds with 401 to an invented token without asking the database, and ends nothing', async () => {
     const { refresh: token } = await beginSession(app);
     const changed = token.slice(0, -8) + (token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA');
     for (const made of [changed, 'srt_', 'x', token.slice(4), `${token}AAAA`]) {
@@ -129,7 +129,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect((await refresh(api, token)).status).toBe(200);
   });
 
-  it('responds with 401 without a token, and 422 to one that is no text', async () => {
+  it('responds with 401 without a token, and 422 to one that is not a string', async () => {
     expect(await api.post('/api/v1/auth/refresh')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
     expect((await api.post('/api/v1/auth/refresh', { json: { refresh_token: 7 } })).status).toBe(422);
     expect((await api.post('/api/v1/auth/refresh', { json: { refresh_token: 'x'.repeat(513) } })).status).toBe(422);
@@ -140,13 +140,13 @@ describe('POST /api/v1/auth/refresh', () => {
     expect(await statementsOf(() => refresh(api, session.refresh))).toEqual(['sessions.rotate']);
   });
 
-  it('asks for no code of a two-factor login', async () => {
+  it('asks for no two-factor code', async () => {
     const session = await beginSession(app);
     await app.database.rows(`UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE id = $1`, [session.user.id]);
     expect((await refresh(api, session.refresh)).status).toBe(200);
   });
 
-  it('moves the end of the session on, by 30 days and no further than 180 days after the login', async () => {
+  it('extends the session by 30 days, to at most 180 days after the login', async () => {
     const session = await beginSession(app);
     const days = async () => {
       const [row] = await app.database.rows<{ days: number }>(
@@ -171,7 +171,7 @@ describe('POST /api/v1/auth/refresh', () => {
     expect(await refresh(api, session.refresh)).toMatchObject({ status: 401, body: { code: 'refresh_token_invalid' } });
   });
 
-  it('keeps no token that could be used', async () => {
+  it('stores no usable token', async () => {
     const session = await beginSession(app, await insertUser(app));
     const { body } = await refresh(api, session.refresh);
     const rows = JSON.stringify(await app.database.rows('SELECT * FROM sessions WHERE id = $1', [session.id]));

@@ -36,7 +36,7 @@ async function isOver({ refresh: token, access }: BegunSession): Promise<void> {
 }
 
 describe('POST /api/v1/auth/login', () => {
-  it('begins a session that shows where it is from, in one statement more than the check of the password', async () => {
+  it('begins a session that shows its origin, with one statement more than the check of the password', async () => {
     const { username, password } = await signUp(app);
     const json = { username, password };
     let tokens: Refreshed | undefined;
@@ -59,7 +59,7 @@ describe('POST /api/v1/auth/login', () => {
     expect((await refresh(other.api, tokens?.refresh_token ?? '')).status).toBe(200);
   });
 
-  it('keeps 50 sessions of an account: the one used least recently makes way, and its access token lives on', async () => {
+  it('keeps 50 sessions of an account: the least recently used one makes way, and its access token lives on', async () => {
     const first = await beginSession(app);
     await app.database.rows(
       `INSERT INTO sessions (id, user_id, token_version, token_hash, device, address, expires_at, latest_end)
@@ -76,7 +76,7 @@ describe('POST /api/v1/auth/login', () => {
 });
 
 describe('GET /api/v1/users/me/sessions', () => {
-  it("answers the caller's sessions in force alone, used last first", async () => {
+  it("returns only the caller's active sessions, most recently used first", async () => {
     const older = await beginSession(app);
     const ended = await beginSession(app, older.user);
     const newer = await beginSession(app, older.user);
@@ -90,7 +90,7 @@ describe('GET /api/v1/users/me/sessions', () => {
     expect(JSON.stringify(body)).not.toContain('hash');
   });
 
-  it('answers none of them as current to an access token from before there were sessions', async () => {
+  it('marks none as current for an access token from before there were sessions', async () => {
     const user = await insertUser(app);
     await beginSession(app, user);
     expect((await list(user.token)).body.map(({ current }) => current)).toEqual([false]);
@@ -98,7 +98,7 @@ describe('GET /api/v1/users/me/sessions', () => {
 });
 
 describe('POST /api/v1/auth/logout', () => {
-  it('ends the session of the access token, here at once and on the other node soon, and no other', async () => {
+  it('ends the session of the access token and no other, at once on this node and soon on the other', async () => {
     const session = await beginSession(app);
     const neighbour = await beginSession(app, session.user);
     expect(await opens(other.api, session.access)).toBe(true);
@@ -107,7 +107,7 @@ describe('POST /api/v1/auth/logout', () => {
     expect(await opens(api, neighbour.access)).toBe(true);
   });
 
-  it('ends the session of a refresh token, of an earlier one too, whatever access token comes along', async () => {
+  it('ends the session of a refresh token, also of an earlier one, whatever access token comes with it', async () => {
     const session = await beginSession(app);
     await refresh(api, session.refresh);
     const json = { refresh_token: session.refresh };
@@ -116,7 +116,7 @@ describe('POST /api/v1/auth/logout', () => {
     expect((await api.post('/api/v1/auth/logout', { json })).status).toBe(204);
   });
 
-  it('responds with 401 without any token, and 400 to an access token of no session', async () => {
+  it('responds with 401 without a token, and 400 to an access token without a session', async () => {
     expect((await api.post('/api/v1/auth/logout')).body).toMatchObject({ code: 'unauthenticated' });
     expect((await logout('x.y.z')).body).toMatchObject({ code: 'token_invalid' });
     expect(await logout((await insertUser(app)).token)).toMatchObject({ status: 400, body: { code: 'no_session' } });
@@ -132,7 +132,7 @@ describe('DELETE /api/v1/users/me/sessions/{session_id}', () => {
     expect(await opens(api, session.access)).toBe(true);
   });
 
-  it("responds with 404 for somebody else's, one that ended, and one that never was", async () => {
+  it("responds with 404 for somebody else's, an ended and an unknown session", async () => {
     const session = await beginSession(app);
     const foreign = await beginSession(app);
     const ended = await beginSession(app, session.user);
@@ -145,7 +145,7 @@ describe('DELETE /api/v1/users/me/sessions/{session_id}', () => {
 });
 
 describe('DELETE /api/v1/users/me/sessions', () => {
-  it('ends all sessions and access tokens of the caller, those without a session too', async () => {
+  it('ends all sessions and access tokens of the caller, including tokens without a session', async () => {
     const session = await beginSession(app);
     const second = await beginSession(app, session.user);
     const foreign = await beginSession(app);
@@ -158,7 +158,7 @@ describe('DELETE /api/v1/users/me/sessions', () => {
 });
 
 describe('A session', () => {
-  it('goes on through a change of the password by its own device, and all others end', async () => {
+  it('survives a change of the password by its own device, and all others end', async () => {
     const { username, password } = await signUp(app);
     const signIn = async () => (await api.post<Refreshed>('/api/v1/auth/login', { json: { username, password } })).body;
     const [mine, lost] = [await signIn(), await signIn()];
@@ -173,14 +173,14 @@ describe('A session', () => {
     expect((await list(next.access_token)).body).toHaveLength(1);
   });
 
-  it('ends with another role', async () => {
+  it('ends when the role changes', async () => {
     const admin = await insertAdmin(app);
     const session = await beginSession(app);
     await api.put(`/api/v1/admin/users/${session.user.id}`, { token: admin.token, json: { role: 'admin' } });
     await isOver(session);
   });
 
-  it('is removed with its account, and its devices too', async () => {
+  it('is removed with its account, as are its devices', async () => {
     const session = await beginSession(app);
     await api.delete('/api/v1/users/me/profile', { token: session.access });
     await isOver(session);
@@ -188,7 +188,7 @@ describe('A session', () => {
     expect(await app.database.rows('SELECT FROM known_devices WHERE user_id = $1', [session.user.id])).toEqual([]);
   });
 
-  it('is swept when it has expired, or ended as long ago as an access token lives', async () => {
+  it('is swept after it has expired, or ended longer ago than an access token lives', async () => {
     const kept = await beginSession(app);
     const expired = await beginSession(app, kept.user);
     const endedNow = await beginSession(app, kept.user);
@@ -230,7 +230,7 @@ const endingsOfAll: [name: string, end: Ending][] = [
 ];
 const endings: [name: string, end: Ending][] = [['a logout', ({ access }, of) => logout(access, of)], ...endingsOfAll];
 
-/** Asserts that neither these tokens nor those that refreshes gave work any longer, on either node. */
+/** Asserts that neither these tokens nor those from refreshes still work, on either node. */
 async function areOver(sessions: BegunSession[], answers: Awaited<ReturnType<typeof refresh>>[]): Promise<void> {
   const given = answers.filter(({ status }) => status === 200).map(({ body }) => body);
   const before = sessions.map(({ access, refresh: token }) => ({ access_token: access, refresh_token: token }));
@@ -241,7 +241,7 @@ async function areOver(sessions: BegunSession[], answers: Awaited<ReturnType<typ
 }
 
 describe('A refresh that meets', () => {
-  it.each(endings)('%s on another node leaves no token that works', async (_, end) => {
+  it.each(endings)('%s on another node leaves no working token', async (_, end) => {
     const session = await beginSession(app);
     const held = await HeldTransaction.open(app.database, 'SELECT FROM sessions WHERE id = $1 FOR UPDATE', [
       session.id,
@@ -249,14 +249,14 @@ describe('A refresh that meets', () => {
     const racing = [refresh(api, session.refresh), refresh(api, session.refresh), refresh(other.api, session.refresh)];
     await held.blocks(3);
     const ending = end(session, other.api);
-    // Another role waits for no session, and is there before.
+    // A change of the role does not wait for sessions, and comes first.
     await Promise.race([held.blocks(4, 60_000), ending]);
     await held.commit();
     expect([200, 204]).toContain((await ending).status);
     await areOver([session], await Promise.all(racing));
   });
 
-  it.each(endingsOfAll)('%s, many at once, leaves none either, and no fault', async (_, end) => {
+  it.each(endingsOfAll)('%s, many at once, leaves none either, and causes no 500', async (_, end) => {
     const first = await beginSession(app);
     const sessions = [first];
     for (let n = 0; n < 7; n++) sessions.push(await beginSession(app, first.user));
@@ -270,7 +270,7 @@ describe('A refresh that meets', () => {
     await areOver(sessions, answers);
   });
 
-  it('a login that meets the deletion of the account begins no session', async () => {
+  it('A login during the deletion of its account begins no session', async () => {
     const user = await insertUser(app);
     const held = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const begun = beginSession(app, user);

@@ -25,27 +25,27 @@ describe('Under the hardened policy, PUT and DELETE /api/v1/testimonials/{testim
     expect((await app.api.delete(path + id)).status).toBe(401);
   });
 
-  it('respond with 403 for a stranger, and change nothing', async () => {
+  it('respond with 403 to a stranger, and change nothing', async () => {
     const { token } = stranger;
     expect((await app.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(403);
     expect((await app.api.delete(path + id, { token })).status).toBe(403);
     expect((await app.api.get(path + id)).body).toMatchObject({ rating: 5 });
   });
 
-  it('let the owner', async () => {
+  it('serve the owner', async () => {
     const { token } = owner;
     const json = { rating: 1, content: 'still mine' };
     expect(await app.api.put(path + id, { token, json })).toMatchObject({ status: 200, body: json });
     expect((await app.api.delete(path + id, { token })).status).toBe(204);
   });
 
-  it('let an admin', async () => {
+  it('serve an admin', async () => {
     const { token } = admin;
     expect((await app.api.put(path + id, { token, json: { rating: 1 } })).status).toBe(200);
     expect((await app.api.delete(path + id, { token })).status).toBe(204);
   });
 
-  it('let only an admin feature a testimonial, and its owner undo that', async () => {
+  it('let only an admin feature a testimonial, and its owner undo it', async () => {
     const change = async ({ token }: InsertedUser, json: object) =>
       (await app.api.put<Testimonial>(path + id, { token, json })).body.is_featured;
     const stored = () => app.database.rows('SELECT is_featured FROM testimonials WHERE id = $1', [id]);

@@ -46,7 +46,7 @@ describe('POST /api/v1/testimonials/', () => {
     });
   });
 
-  it('takes rating and is_featured', async () => {
+  it('accepts rating and is_featured', async () => {
     expect((await write({ content: 'x', rating: 2, is_featured: true })).body).toMatchObject({
       rating: 2,
       is_featured: true,
@@ -74,7 +74,7 @@ describe('POST /api/v1/testimonials/', () => {
     expect((await app.api.post(path, { json: { content: 'x' } })).status).toBe(401);
   });
 
-  it('writes nothing for an account that is deleted meanwhile', async () => {
+  it('writes nothing for an account deleted in the meantime', async () => {
     const deletion = await HeldTransaction.open(app.database, 'SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const answer = write({ content: 'x' });
     await deletion.blocks(1);
@@ -102,7 +102,7 @@ describe('GET /api/v1/testimonials/', () => {
     expect((await app.api.get<unknown[]>(`${path}?featured_only=false`)).body).toHaveLength(2);
   });
 
-  it("shows a guest's testimonial by the guest's details", async () => {
+  it("shows a guest's testimonial with the guest's details", async () => {
     await insertGuest();
     const { body } = await app.api.get<Testimonial[]>(path);
     expect(body).toMatchObject([{ user_id: null, user: null, name: 'Grace', role: 'Admiral', avatar_url: null }]);
@@ -114,7 +114,7 @@ describe('GET /api/v1/testimonials/', () => {
 });
 
 describe('GET /api/v1/testimonials/{testimonial_id}', () => {
-  it('answers the testimonial', async () => {
+  it('returns the testimonial', async () => {
     const { body } = await write({ content: 'Well made' });
     expect(await app.api.get(path + body.id)).toMatchObject({ status: 200, body });
   });
@@ -139,7 +139,7 @@ describe('PUT /api/v1/testimonials/{testimonial_id}', () => {
     expect(await app.api.put(path + body.id, { json: {} })).toMatchObject({ status: 200, body });
   });
 
-  it("puts a guest's details in front of the user's, and null takes them away again", async () => {
+  it("prefers a guest's details to the user's, and null removes them again", async () => {
     const { body } = await write({ content: 'x' });
     const guest = { guest_name: 'A. L.', guest_role: 'Analyst', guest_avatar_url: 'https://example.com/a.png' };
     const shown = await app.api.put(path + body.id, { json: guest });
@@ -184,7 +184,7 @@ describe('DELETE /api/v1/testimonials/{testimonial_id}', () => {
     expect((await app.api.delete(path + body.id)).status).toBe(404);
   });
 
-  it('lets one of ten at once delete', async () => {
+  it('lets one of ten concurrent requests delete', async () => {
     const { body } = await write({ content: 'x' });
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.api.delete(path + body.id)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);

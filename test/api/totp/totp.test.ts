@@ -29,7 +29,7 @@ async function isEnabled(): Promise<boolean> {
   return body.enabled;
 }
 
-/** An account with a password and two-factor login, and how it signs in. */
+/** An account with a password and two-factor login, and how to sign in with it. */
 async function withPassword() {
   const account = await signUp(app);
   maria = account;
@@ -66,14 +66,14 @@ describe('GET /api/v1/totp/setup', () => {
     expect(row?.totp_secret).not.toContain(secret);
   });
 
-  it('answers another secret each time, and the last one counts', async () => {
+  it('returns another secret each time, and the last one counts', async () => {
     const [first, second] = [await setup(), await setup()];
     expect(second.secret).not.toBe(first.secret);
     expect((await send('enable', codeOf(first.secret))).status).toBe(400);
     expect((await send('enable', codeOf(second.secret))).status).toBe(200);
   });
 
-  it('responds with 409 while enabled, and leaves the secret', async () => {
+  it('responds with 409 while enabled, and keeps the secret', async () => {
     const { secret } = await enableTwoFactor(app, maria.token);
     const answer = await app.api.get('/api/v1/totp/setup', { token: maria.token });
     expect(answer).toMatchObject({ status: 409, body: { code: 'totp_already_enabled' } });
@@ -125,7 +125,7 @@ describe('POST /api/v1/totp/enable', () => {
     });
   });
 
-  it('enables once when sent eight times at once, on two nodes', async () => {
+  it('enables once for eight concurrent requests on two nodes', async () => {
     const { api } = await app.anotherNode();
     const code = codeOf((await setup()).secret);
     const answers = Array.from({ length: 8 }, (_, index) => send('enable', code, index % 2 === 0 ? app.api : api));
@@ -151,7 +151,7 @@ describe('POST /api/v1/totp/disable', () => {
     expect(await isEnabled()).toBe(false);
   });
 
-  it('accepts the current code even if it has served a login, which it does once', async () => {
+  it('accepts the current code even after its one login', async () => {
     const { secret, login } = await withPassword();
     const code = codeOf(secret);
     expect((await login(code)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('POST /api/v1/totp/disable', () => {
     expect(await isEnabled()).toBe(false);
   });
 
-  it('responds with 400 for a recovery code that has served a login', async () => {
+  it('responds with 400 for a recovery code used at a login', async () => {
     const { recoveryCodes, login } = await withPassword();
     const used = recoveryCodes[0] ?? '';
     expect((await login(used)).status).toBe(200);
@@ -218,7 +218,7 @@ describe('POST /api/v1/totp/verify', () => {
     expect(await send('verify', recoveryCodes[0] ?? '')).toMatchObject({ status: 200, body: { valid: false } });
   });
 
-  it('uses no code up', async () => {
+  it('uses up no code', async () => {
     const { secret } = await enableTwoFactor(app, maria.token);
     const code = codeOf(secret);
     await send('verify', code);
@@ -226,14 +226,14 @@ describe('POST /api/v1/totp/verify', () => {
     expect((await send('disable', code)).status).toBe(200);
   });
 
-  it('accepts thirty right codes at once', async () => {
+  it('accepts thirty concurrent right codes', async () => {
     const { secret } = await setup();
     const answers = Array.from({ length: 30 }, () => send<TOTPVerified>('verify', codeOf(secret)));
     const valid = (await Promise.all(answers)).filter(({ body }) => body.valid);
     expect(valid).toHaveLength(30);
   });
 
-  it('checks five of forty wrong codes at once, on two nodes', async () => {
+  it('checks five of forty concurrent wrong codes on two nodes', async () => {
     const { api } = await app.anotherNode();
     const wrong = wrongCodeOf((await setup()).secret);
     const attempts = Array.from({ length: 40 }, (_, index) => send('verify', wrong, index % 2 === 0 ? app.api : api));
@@ -242,7 +242,7 @@ describe('POST /api/v1/totp/verify', () => {
 });
 
 describe('Wrong codes at enable, disable and verify', () => {
-  it('are counted together: after five, 429 with Retry-After, the right one too', async () => {
+  it('are counted together: after five, right codes get 429 with Retry-After too', async () => {
     const { secret } = await setup();
     const wrong = wrongCodeOf(secret);
     expect(await countOf([send('enable', wrong), send('enable', wrong)], 400)).toBe(2);

@@ -22,7 +22,7 @@ describe('POST /api/v1/uploads/avatar', () => {
     expect(await shownAvatar()).toBe(body.url);
   });
 
-  it('removes the avatar that it replaces, and no picture of anyone else', async () => {
+  it('removes the replaced avatar, and no picture of anyone else', async () => {
     const other = await scene.upload('avatar', scene.png, scene.admin);
     const general = await scene.upload('general');
     const first = await scene.upload('avatar');
@@ -34,7 +34,7 @@ describe('POST /api/v1/uploads/avatar', () => {
     expect(await scene.filesOf('general')).toContain(general.body.filename);
   });
 
-  it('leaves one avatar of ten at once, and it is the one that is shown', async () => {
+  it('leaves one avatar of ten concurrent ones, and shows that one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => scene.upload('avatar')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const rows = await scene.app.database.rows<{ filename: string }>(
@@ -47,7 +47,7 @@ describe('POST /api/v1/uploads/avatar', () => {
     expect((await scene.filesOf('avatar')).filter((name) => mine.has(name))).toEqual([rows[0]?.filename]);
   });
 
-  it('keeps the avatar that there is when the new one is refused', async () => {
+  it('keeps the existing avatar when the new one is refused', async () => {
     const { body } = await scene.upload('avatar');
     expect((await scene.upload('avatar', Buffer.from('no picture'))).status).toBe(415);
     expect(await shownAvatar()).toBe(body.url);

@@ -21,7 +21,7 @@ function preview(url: string, headers: Record<string, string> = {}) {
 }
 
 describe('GET /api/v1/uploads/fetch-url', () => {
-  it('answers title and description of a page, without a token', async () => {
+  it('returns title and description of a page without a token', async () => {
     const body =
       '<html><head><title>Fish &amp; Chips</title><meta name="description" content="Fried &eacute;t&eacute;">';
     const url = remote.at('/page', { type: 'text/html; charset=utf-8', body });
@@ -37,12 +37,12 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     });
   });
 
-  it('answers the beginning of a text', async () => {
+  it('returns the beginning of a text', async () => {
     const url = remote.at('/text', { type: 'text/plain', body: 'word '.repeat(1_000) });
     expect((await preview(url)).body).toMatchObject({ preview: 'word '.repeat(200), content_length: 5_000 });
   });
 
-  it('answers an empty preview for anything else', async () => {
+  it('returns an empty preview for anything else', async () => {
     const url = remote.at('/bytes', { type: 'application/octet-stream', body: '<title>x</title>' });
     expect((await preview(url)).body).toMatchObject({ preview: '' });
     expect((await preview(remote.at('/untyped', { body: 'x' }))).body).toMatchObject({
@@ -51,17 +51,17 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     });
   });
 
-  it('answers a page that is not there with its status', async () => {
+  it('returns the status of a missing page', async () => {
     expect(await preview(remote.server.url('/unknown'))).toMatchObject({ status: 200, body: { status_code: 404 } });
   });
 
-  it('answers the given address after redirects', async () => {
+  it('returns the given address after redirects', async () => {
     remote.at('/target', { type: 'text/html', body: '<title>Target</title>' });
     const url = remote.at('/redirect', { status: 301, headers: { location: '/target' } });
     expect((await preview(url)).body).toMatchObject({ url, status_code: 200, preview: 'Target' });
   });
 
-  it('tells the page nothing of the caller', async () => {
+  it('reveals nothing of the caller to the page', async () => {
     const url = remote.at('/curious', { type: 'text/plain', body: 'x' });
     await preview(url, { authorization: 'Bearer secret', cookie: 'a=b', 'x-forwarded-for': '203.0.113.9' });
     const headers = remote.asked.find(({ path }) => path === '/curious')?.headers ?? {};
@@ -73,7 +73,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect(await preview(url)).toMatchObject({ status: 502, body: { code: 'upstream_too_many_redirects' } });
   });
 
-  it('responds with 502 when more than 5 MiB come, without reading on', async () => {
+  it('responds with 502 when more than 5 MiB arrive, without reading on', async () => {
     let sent = 0;
     const url = remote.at('/endless', (_request, response) => {
       const chunk = Buffer.alloc(65_536, 'x');
@@ -90,12 +90,12 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect(sent).toBeLessThan(50_000_000);
   });
 
-  it('responds with 502 when no answer comes in five seconds', async () => {
+  it('responds with 502 when no response comes within five seconds', async () => {
     const answer = await preview(remote.at('/silent', () => undefined));
     expect(answer).toMatchObject({ status: 502, body: { code: 'upstream_timeout' } });
   });
 
-  it('responds with 429 to more than sixty a minute from one address, and not to another', async () => {
+  it('responds with 429 to more than sixty requests a minute from one address, and not to another address', async () => {
     const url = remote.at('/popular', { type: 'text/plain', body: 'x' });
     const from = (address: string) => preview(url, { 'x-forwarded-for': address });
     for (let count = 0; count < 60; count++) expect((await from('203.0.113.7')).status).toBe(200);
@@ -105,7 +105,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     expect((await from('203.0.113.8')).status).toBe(200);
   });
 
-  it('responds with 429 to what is too much at once from one /64 of IPv6, and not to another', async () => {
+  it('responds with 429 to too many concurrent requests from one IPv6 /64, and not to another', async () => {
     const held: ServerResponse[] = [];
     let opened = false;
     const url = remote.at('/slow-v6', (_request, response) => void (opened ? response.end('x') : held.push(response)));

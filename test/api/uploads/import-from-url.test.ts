@@ -24,7 +24,7 @@ function importFrom(url: unknown) {
 }
 
 describe('POST /api/v1/uploads/import-from-url', () => {
-  it('stores a picture, and returns our address of it with a thumbnail', async () => {
+  it('stores a picture, and returns its address here with a thumbnail', async () => {
     const { status, body } = await importFrom(remote.at('/lamp.png', { type: 'image/png', body: png }));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -42,7 +42,7 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     expect(rows).toEqual([{ kind: 'general', user_id: user.id }]);
   });
 
-  it('tells a picture by its bytes, whatever it is called', async () => {
+  it('recognizes a picture by its bytes, whatever its name and type', async () => {
     const { body } = await importFrom(remote.at('/mislabelled', { type: 'text/plain', body: png }));
     expect(body).toMatchObject({ is_valid_image: true, content_type: 'text/plain' });
     const unlabelled = await importFrom(remote.at('/unlabelled', { body: png }));
@@ -61,7 +61,7 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     ['an SVG', { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
     ['nothing', { type: 'image/png', body: '' }],
     ['a bomb', { type: 'image/png', body: makeBomb(20_000, 20_000) }],
-  ])('answers that %s is no valid image, with the given address, and keeps nothing', async (_name, answer) => {
+  ])('reports %s as no valid image, with the given address, and keeps nothing', async (_name, answer) => {
     const before = await app.database.rows('SELECT FROM uploads');
     const url = remote.at('/other', answer);
     const { status, body } = await importFrom(url);
@@ -77,12 +77,12 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     expect(await app.database.rows('SELECT FROM uploads')).toHaveLength(before.length);
   });
 
-  it('answers that a picture that is cut off is no valid image', async () => {
+  it('reports a truncated picture as no valid image', async () => {
     const { body } = await importFrom(remote.at('/cut.png', { type: 'image/png', body: png.subarray(0, 5_000) }));
     expect(body).toMatchObject({ status_code: 200, is_valid_image: false });
   });
 
-  it('answers the status of a refusal from there, even with a picture', async () => {
+  it('reports the status of a refusal by the other server, even with a picture', async () => {
     const { status, body } = await importFrom(remote.at('/gone.png', { status: 404, type: 'image/png', body: png }));
     expect(status).toBe(200);
     expect(body).toMatchObject({ status_code: 404, is_valid_image: false, preview: null, content_length: png.length });
@@ -93,7 +93,7 @@ describe('POST /api/v1/uploads/import-from-url', () => {
     expect(await importFrom(url)).toMatchObject({ status: 502, body: { code: 'upstream_too_large' } });
   });
 
-  it('responds with 502 when nobody listens there', async () => {
+  it('responds with 502 when nobody listens at the address', async () => {
     const gone = await Remote.start();
     const url = gone.at('/x.png', {});
     await gone.server.stop();

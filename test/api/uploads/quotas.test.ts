@@ -27,7 +27,7 @@ async function heldBy({ id }: InsertedUser): Promise<number> {
 }
 
 describe('The quota of uploads', () => {
-  it('refuses one file too many, tells the limit and its setting, and keeps nothing', async () => {
+  it('refuses one file too many, names the limit and its setting, and keeps nothing', async () => {
     for (let count = 0; count < 3; count++) expect((await scene.upload('general')).status).toBe(200);
     const before = await scene.filesOf('general');
     const { status, body, headers } = await scene.upload('general');
@@ -49,7 +49,7 @@ describe('The quota of uploads', () => {
     expect((await scene.upload('general')).status).toBe(200);
   });
 
-  it('lets one of many pass that come at once at its edge', async () => {
+  it('admits one of many concurrent uploads at its edge', async () => {
     for (let count = 0; count < 2; count++) await scene.upload('general');
     const before = await scene.filesOf('general');
     const answers = await Promise.all(Array.from({ length: 6 }, () => scene.upload('general')));
@@ -60,13 +60,13 @@ describe('The quota of uploads', () => {
     expect(await scene.filesOf('general')).toHaveLength(before.length + 1);
   });
 
-  it('replaces an avatar, however full it is', async () => {
+  it('lets an avatar be replaced even when exhausted', async () => {
     for (let count = 0; count < 2; count++) await scene.upload('general');
     for (let count = 0; count < 3; count++) expect((await scene.upload('avatar')).status).toBe(200);
     expect(await heldBy(scene.user)).toBe(3);
   });
 
-  it('refuses what would take too much together', async () => {
+  it('refuses uploads that are too large together', async () => {
     const sql = 'INSERT INTO uploads (filename, kind, size, user_id) VALUES ($1, $2, $3, $4)';
     await scene.app.database.rows(sql, [`${crypto.randomUUID()}.png`, 'general', 5 * 1024 * 1024 - 10, scene.user.id]);
     const { status, body, headers } = await scene.upload('general');
@@ -90,14 +90,14 @@ describe('DELETE /api/v1/uploads/{kind}/{filename}', () => {
     expect((await scene.upload('general')).status).toBe(200);
   });
 
-  it('shows no avatar that is gone', async () => {
+  it('no longer shows a deleted avatar', async () => {
     const { body } = await scene.upload('avatar');
     expect((await remove(body)).status).toBe(204);
     const profile = await scene.app.api.get('/api/v1/users/me/profile', { token: scene.user.token });
     expect(profile.body).toMatchObject({ avatar_url: null });
   });
 
-  it('waits for its owner before it locks the picture, as a new avatar does', async () => {
+  it('locks the owner before the picture, as a new avatar does', async () => {
     const { body } = await scene.upload('avatar');
     const holder = new pg.Client({ connectionString: scene.app.database.url });
     await holder.connect();
@@ -116,7 +116,7 @@ describe('DELETE /api/v1/uploads/{kind}/{filename}', () => {
     }
   });
 
-  it('responds with 404 to a user who has no such picture, and keeps it', async () => {
+  it("responds with 404 to a user for somebody else's picture, and keeps it", async () => {
     const { body } = await scene.upload('general');
     const other = await insertUser(scene.app);
     expect((await remove(body, other)).status).toBe(404);

@@ -44,7 +44,7 @@ const privateHosts = [
 ];
 
 describe('An address in a private or reserved network', () => {
-  it.each(privateHosts)('is a 422 at url: %s sees no connection', async (host) => {
+  it.each(privateHosts)('is a 422 at url: %s gets no connection', async (host) => {
     const before = remote.server.connections;
     const url = `http://${host}:${remote.server.port}/`;
     const preview = await app.api.get(`/api/v1/uploads/fetch-url?url=${encodeURIComponent(url)}`);

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { Loopback } from '../../unit/common/net/loopback.js';
 
-/** What a page elsewhere answers. */
+/** What another server responds with. */
 export interface RemoteAnswer {
   status?: number;
   type?: string;
@@ -9,7 +9,7 @@ export interface RemoteAnswer {
   body?: string | Buffer;
 }
 
-/** A server elsewhere that answers by path; what it does not know is a 404 page. */
+/** Another server, with a response for each path and a 404 page for all others. */
 export class Remote {
   readonly asked: { path: string; headers: Record<string, unknown> }[] = [];
   private readonly answers = new Map<string, RemoteAnswer | RequestListener>();
@@ -22,7 +22,7 @@ export class Remote {
     return remote;
   }
 
-  /** Sets the answer of a path, and returns its address. */
+  /** Sets the response of a path, and returns its address. */
   at(path: string, answer: RemoteAnswer | RequestListener): string {
     this.answers.set(path, answer);
     return this.server.url(path);

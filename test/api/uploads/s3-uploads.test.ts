@@ -27,7 +27,7 @@ afterAll(async () => {
 const keyOf = (kind: string, filename: string) => `/pictures/shop/${kind}/${filename}`;
 const get = (url: string, init: RequestInit = {}) => fetch(scene.app.baseUrl + url, init);
 
-/** `fetch` would add to the headers. */
+/** `fetch` would add headers. */
 function statusOf(path: string, headers: Record<string, string>): Promise<[status: number, body: string]> {
   return new Promise((resolve, reject) => {
     const sent = request(scene.app.baseUrl, { path, headers }, (response) => {
@@ -43,7 +43,7 @@ async function storageSaid(state: 'up' | 'down'): Promise<void> {
 }
 
 describe('Pictures in a bucket', () => {
-  it('are put there once, and not on disk', async () => {
+  it('are stored there once, and not on disk', async () => {
     const puts = s3.requests.filter((line) => line.startsWith('PUT'));
     expect(puts).toEqual([`PUT ${keyOf('general', picture.filename)}`]);
     expect(await scene.filesOf('general')).toEqual([]);
@@ -70,7 +70,7 @@ describe('Pictures in a bucket', () => {
     expect((await statusOf(picture.url, { 'if-none-match': '"another"' }))[0]).toBe(200);
   });
 
-  it('are sent in part, unless the part is of another picture or beyond the end', async () => {
+  it('are sent in part, unless the range is of another picture or beyond the end', async () => {
     const part = await get(picture.url, { headers: { range: 'bytes=0-9' } });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 0-9/${picture.size}`]);
     expect((await part.arrayBuffer()).byteLength).toBe(10);
@@ -80,7 +80,7 @@ describe('Pictures in a bucket', () => {
     expect([beyond.status, beyond.headers.get('cache-control')]).toEqual([416, null]);
   });
 
-  it('are removed from there, at once or when another takes their place', async () => {
+  it('are removed from the bucket, at once or when replaced', async () => {
     const { url, filename } = (await scene.upload('general')).body;
     const { token } = scene.user;
     expect((await scene.app.api.delete(`/api/v1${url}`, { token })).status).toBe(204);
@@ -92,7 +92,7 @@ describe('Pictures in a bucket', () => {
     expect((await get(first.url)).status).toBe(404);
   });
 
-  it('are served from disk as long as they lie there, and deleted in both places', async () => {
+  it('are served from disk while they are there, and deleted from both', async () => {
     const folder = join(scene.app.nest.get(Settings).dataDir, 'uploads', 'product');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'old.png'), scene.png);
@@ -109,7 +109,7 @@ describe('A bucket that fails', () => {
   it.each<[how: string, begin: () => unknown, end: () => unknown]>([
     ['responds with 503', () => (s3.mood = 'unavailable'), () => (s3.mood = 'well')],
     ['takes no connections', () => s3.leave(), () => s3.comeBack()],
-  ])('and %s is answered by 503, and harms nothing else', async (_how, begin, end) => {
+  ])('and %s leads to 503, and harms nothing else', async (_how, begin, end) => {
     const { url } = (await scene.upload('general')).body;
     await storageSaid('up');
     await begin();
@@ -127,7 +127,7 @@ describe('A bucket that fails', () => {
     expect((await get(url)).status).toBe(200);
   });
 
-  it('keeps no node from starting', async () => {
+  it('does not keep a node from starting', async () => {
     await s3.leave();
     const { api } = await scene.app.anotherNode();
     expect((await api.get('/health/ready')).body).toEqual({ status: 'ready', storage: 'down' });

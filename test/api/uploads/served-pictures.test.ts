@@ -31,7 +31,7 @@ function get(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(app.baseUrl + url, init);
 }
 
-/** Sends a path and headers as they are; `fetch` would tidy the one and add to the others. */
+/** Sends a path and headers as they are; `fetch` would normalize the path and add headers. */
 function getRaw(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(app.baseUrl, { path, headers }, (response) => {
@@ -42,7 +42,7 @@ function getRaw(path: string, headers: Record<string, string> = {}): Promise<{ s
 }
 
 describe('GET /uploads/{kind}/{filename}', () => {
-  it('answers the picture, without a token', async () => {
+  it('returns the picture without a token', async () => {
     const response = await get(picture.url);
     expect(response.status).toBe(200);
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -50,7 +50,7 @@ describe('GET /uploads/{kind}/{filename}', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   });
 
-  it('says what it is, that it never changes, and that it may do nothing', async () => {
+  it('sends its type, caches it for ever, and forbids it to run anything', async () => {
     const { headers } = await get(picture.url);
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -67,7 +67,7 @@ describe('GET /uploads/{kind}/{filename}', () => {
     expect((await getRaw(picture.url, { 'if-none-match': '"another"' })).status).toBe(200);
   });
 
-  it('answers a part that is asked for, and 416 beyond the end', async () => {
+  it('returns a requested part, and 416 beyond the end', async () => {
     const part = await get(picture.url, { headers: { range: 'bytes=0-9' } });
     expect(part.status).toBe(206);
     expect((await part.arrayBuffer()).byteLength).toBe(10);
@@ -77,18 +77,18 @@ describe('GET /uploads/{kind}/{filename}', () => {
     expect(beyond.headers.get('cache-control')).toBeNull();
   });
 
-  it('answers HEAD without the picture', async () => {
+  it('responds to HEAD without the picture', async () => {
     const response = await get(picture.url, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(picture.size));
   });
 
-  it('answers the same on another node', async () => {
+  it('responds the same on another node', async () => {
     const { api } = await app.anotherNode();
     expect((await fetch(api.baseUrl + picture.url)).status).toBe(200);
   });
 
-  it('serves what the service made itself', async () => {
+  it('serves pictures that the service made itself', async () => {
     const uploads = app.nest.get(UploadsService);
     const bytes = await makePicture('webp');
     expect(await uploads.saveGenerated('product', 'demo-lamp.webp', bytes)).toBe('/uploads/product/demo-lamp.webp');
@@ -115,7 +115,7 @@ describe('GET /uploads/{kind}/{filename}', () => {
     '/uploads/general/%252e%252e%252fsecret.png',
     '/uploads/general/.hidden.png',
     '/uploads//general/x.png',
-  ])('responds with 404 in the usual shape to %s', async (path) => {
+  ])('responds with 404 in the usual format to %s', async (path) => {
     const { status, body } = await getRaw(path);
     expect(status).toBe(404);
     expect(JSON.parse(body)).toEqual({ detail: expect.any(String), code: 'not_found' });
@@ -130,14 +130,14 @@ describe('GET /uploads/{kind}/{filename}', () => {
     },
   );
 
-  it('responds with 503 where the file cannot be read', async () => {
+  it('responds with 503 when the file cannot be read', async () => {
     const loop = join(app.nest.get(Settings).dataDir, 'uploads', 'general', 'loop.png');
     await symlink(loop, loop);
     const { status, body } = await getRaw('/uploads/general/loop.png');
     expect([status, JSON.parse(body)]).toMatchObject([503, { code: 'storage_unavailable' }]);
   });
 
-  it('does not let a 404 be kept', async () => {
+  it('does not let a 404 be cached', async () => {
     const { headers } = await get('/uploads/general/none.png');
     expect(headers.get('cache-control')).toBeNull();
     expect(headers.get('content-type')).toMatch(/^application\/json/);

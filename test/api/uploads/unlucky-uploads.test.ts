@@ -30,7 +30,7 @@ function chunkOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 }
 
-/** Sends a form without end for as long as the service takes it, 40 MiB at most. */
+/** Sends an endless form for as long as the service reads it, 40 MiB at most. */
 async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
   const { hostname, port } = new URL(app.baseUrl);
   const socket = connect(Number(port), hostname);
@@ -46,7 +46,7 @@ async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
   let sentBytes = 0;
   while (!socket.destroyed && received.length === 0 && sentBytes < 40 * mebibyte) {
     sentBytes += 65_536;
-    // No more than the connection takes: what waits in this process was not sent.
+    // Counts only what the connection took: what waits in this process was not sent.
     if (socket.write(chunk)) await sleep(1);
     else await Promise.race(['drain', 'data', 'close'].map((event) => once(socket, event).catch(() => null)));
   }
@@ -56,7 +56,7 @@ async function sendEndlessly(): Promise<{ answer: string; sentBytes: number }> {
 }
 
 describe('POST /api/v1/uploads/general', () => {
-  it('responds with 413 to a form without end, and hangs up', async () => {
+  it('responds with 413 to an endless form, and hangs up', async () => {
     const { answer, sentBytes } = await sendEndlessly();
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('\r\nConnection: close\r\n');
@@ -84,10 +84,10 @@ function openFiles(): number {
   return readdirSync('/dev/fd').length;
 }
 
-describe('Forms that do not come to an end', () => {
+describe('Forms that stall', () => {
   const megabytes = Buffer.alloc(4 * mebibyte);
 
-  it('take no memory, and hold up no upload of somebody else', async () => {
+  it('take no memory, and block no upload of another user', async () => {
     const other = await insertUser(app);
     const before = process.memoryUsage().rss;
     const sockets = await Promise.all(Array.from({ length: 60 }, () => beginForm(megabytes)));
@@ -115,7 +115,7 @@ describe('Forms that do not come to an end', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('leave no open file behind, nor do those that are refused or kept', async () => {
+  it('leave no open file behind, like refused and accepted ones', async () => {
     const before = openFiles();
     const picture = formWith(await makePicture('png'));
     for (let count = 0; count < 5; count++) {
@@ -139,7 +139,7 @@ describe('A storage that fails', () => {
   it.each([
     ['ENOSPC', -28, 'write'],
     ['EMFILE', -24, 'open'],
-  ])('responds with 503 where the file that arrives cannot be kept: %s', async (code, errno, syscall) => {
+  ])('responds with 503 when the arriving file cannot be written: %s', async (code, errno, syscall) => {
     const fault = Object.assign(new Error(`${code}: refused, ${syscall}`), { code, errno, syscall });
     const receive = jest.spyOn(UploadFile, 'receive').mockRejectedValueOnce(fault);
     const raw = formWith(await makePicture('png'));
@@ -149,7 +149,7 @@ describe('A storage that fails', () => {
     expect((await app.api.post(path, { token: user.token, raw })).status).toBe(200);
   });
 
-  it('responds with 503 where the file that arrived cannot be read', async () => {
+  it('responds with 503 when the received file cannot be read', async () => {
     const receive = UploadFile.receive.bind(UploadFile);
     const spy = jest.spyOn(UploadFile, 'receive').mockImplementationOnce(async (stream) => {
       const file = await receive(stream);
@@ -161,7 +161,7 @@ describe('A storage that fails', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } });
   });
 
-  it('responds with 503 where the picture cannot be stored', async () => {
+  it('responds with 503 when the picture cannot be stored', async () => {
     const folder = join(app.nest.get(Settings).dataDir, 'uploads');
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, 'a file where the folder should be');

@@ -16,7 +16,7 @@ function sendForm(form?: FormData) {
   return scene.app.api.post(path, { token: scene.user.token, raw: form });
 }
 
-/** Sends a body that a form could not make. */
+/** Sends a body that no form could make. */
 function send(body: string | Buffer, contentType: string) {
   const headers = { 'content-type': contentType };
   const raw = typeof body === 'string' ? body : Uint8Array.from(body);
@@ -29,13 +29,13 @@ describe('POST /api/v1/uploads/general: the form', () => {
     ['../../../etc/passwd', 'image/png'],
     ['x.svg', 'image/svg+xml'],
     ['\u202Egnp.exe', ''],
-  ])('looks neither at the name %j nor at the type %j', async (name, type) => {
+  ])('ignores the name %j and the type %j', async (name, type) => {
     const { status, body } = await scene.upload('general', scene.png, scene.user, { name, type });
     expect(status).toBe(200);
     expect(body.content_type).toBe('image/png');
   });
 
-  it('takes 5 MiB, and responds with 413 to a byte more', async () => {
+  it('accepts 5 MiB, and responds with 413 to a byte more', async () => {
     const limit = 5 * 1024 * 1024;
     const padded = Buffer.concat([scene.png, Buffer.alloc(limit - scene.png.length)]);
     expect((await scene.upload('general', padded)).status).toBe(200);

@@ -22,7 +22,7 @@ export class UploadScene {
     return new UploadScene(app, await insertAdmin(app), await insertUser(app), await makePicture('png'));
   }
 
-  /** Puts a user without uploads in the place of the last one. */
+  /** Replaces the user by one without uploads. */
   async renewUser(): Promise<void> {
     this.user = await insertUser(this.app);
   }

@@ -43,7 +43,7 @@ describe('POST /api/v1/uploads/general', () => {
     expect(await scene.filesOf('general')).toEqual(before);
   });
 
-  it('responds with 422 to a picture that is cut off', async () => {
+  it('responds with 422 to a truncated picture', async () => {
     const { status, body } = await scene.upload('general', scene.png.subarray(0, scene.png.length / 2));
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['body', 'file'], type: 'value_error' }] });
@@ -82,7 +82,7 @@ describe('POST /api/v1/uploads/general', () => {
     expect(await scene.app.database.rows('SELECT FROM uploads WHERE user_id = $1', [scene.user.id])).toEqual([]);
   });
 
-  it('keeps twenty at once', async () => {
+  it('keeps twenty concurrent ones', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => scene.upload('general')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(new Set(answers.map(({ body }) => body.filename)).size).toBe(20);
@@ -90,20 +90,20 @@ describe('POST /api/v1/uploads/general', () => {
 });
 
 describe('POST /api/v1/uploads/product', () => {
-  it('takes a picture from an admin', async () => {
+  it('accepts a picture from an admin', async () => {
     const { status, body } = await scene.upload('product', scene.png, scene.admin);
     expect(status).toBe(200);
     expect(body.url).toBe(`/uploads/product/${body.filename}`);
   });
 
-  it('responds with 403 to a user and 401 to nobody', async () => {
+  it('responds with 403 to a user and 401 without a token', async () => {
     expect((await scene.upload('product')).status).toBe(403);
     expect((await scene.app.api.post('/api/v1/uploads/product', { raw: formWith(scene.png) })).status).toBe(401);
   });
 });
 
 describe('Beneath PUBLIC_URL', () => {
-  it('answers whole addresses', async () => {
+  it('makes uploads return absolute addresses', async () => {
     const elsewhere = await UploadScene.start({ env: { PUBLIC_URL: 'https://shop.example.com/' } });
     try {
       const { body } = await elsewhere.upload('avatar');

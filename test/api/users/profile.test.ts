@@ -22,7 +22,7 @@ async function profile(token = maria.token): Promise<User> {
 }
 
 describe('GET /api/v1/users/me/profile', () => {
-  it("answers the caller's account", async () => {
+  it("returns the caller's account", async () => {
     const { status, body } = await app.api.get('/api/v1/users/me/profile', { token: maria.token });
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: maria.id, email: maria.email, first_name: 'Maria', role: 'user' });
@@ -34,7 +34,7 @@ describe('GET /api/v1/users/me/profile', () => {
 });
 
 describe('PUT /api/v1/users/me/profile', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const { status, body } = await update({ last_name: 'García', avatar_url: '/uploads/avatar/a.webp' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ first_name: 'Maria', last_name: 'García', avatar_url: '/uploads/avatar/a.webp' });
@@ -46,7 +46,7 @@ describe('PUT /api/v1/users/me/profile', () => {
     expect(await update({})).toMatchObject({ status: 200, body: before });
   });
 
-  it('empties names, avatar and bio by null, and keeps e-mail and role', async () => {
+  it('clears names, avatar and bio by null, and keeps e-mail and role', async () => {
     const { status, body } = await update({
       first_name: null,
       last_name: null,
@@ -79,18 +79,18 @@ describe('PUT /api/v1/users/me/profile', () => {
     expect(body.email).toBe(`new-${maria.email}`);
   });
 
-  it('accepts its own e-mail in another case', async () => {
+  it("accepts the account's own e-mail in another case", async () => {
     expect((await update({ email: maria.email.toUpperCase() })).status).toBe(200);
   });
 
-  it("responds with 409 for another account's e-mail, in another case too, and changes nothing", async () => {
+  it("responds with 409 for another account's e-mail, whatever its case, and changes nothing", async () => {
     const other = await insertUser(app);
     const answer = await update({ email: other.email.toUpperCase(), first_name: 'Changed' });
     expect(answer).toMatchObject({ status: 409, body: { code: 'email_taken' } });
     expect((await profile()).first_name).toBe('Maria');
   });
 
-  it('gives an e-mail to one of ten accounts that ask at once', async () => {
+  it('gives an e-mail to one of ten accounts that ask concurrently', async () => {
     const users = await Promise.all(Array.from({ length: 10 }, () => insertUser(app)));
     const email = `wanted-${maria.email}`;
     const answers = await Promise.all(users.map(({ token }) => update({ email }, token)));
@@ -142,7 +142,7 @@ describe('PUT /api/v1/users/me/profile with a role', () => {
     expect(await profile(admin.token)).toMatchObject({ role: 'admin', bio: null });
   });
 
-  it('leaves an admin when six step down at once, on two nodes', async () => {
+  it('leaves an admin when six step down concurrently on two nodes', async () => {
     const { api } = await app.anotherNode();
     await app.database.rows(`UPDATE users SET role = 'user'`);
     const admins = await Promise.all(Array.from({ length: 6 }, () => insertAdmin(app)));

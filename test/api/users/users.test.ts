@@ -22,7 +22,7 @@ async function names(query: string): Promise<string[]> {
 }
 
 describe('GET /api/v1/users/', () => {
-  it('answers the ten newest, with id and name alone', async () => {
+  it('returns the ten newest, with id and name alone', async () => {
     const { status, body } = await app.api.get<UserPublic[]>('/api/v1/users/');
     expect(status).toBe(200);
     expect(body.map(({ username }) => username)).toEqual(Array.from({ length: 10 }, (_, n) => `shopper${1100 - n}`));
@@ -59,7 +59,7 @@ describe('GET /api/v1/users/', () => {
 });
 
 describe('GET /api/v1/users/{user_uuid}', () => {
-  it('answers the account to everybody, under the contract policy', async () => {
+  it('returns the account to everybody, under the contract policy', async () => {
     const { id, username, email } = await insertUser(app, { first_name: 'Maria', account_credit: 12.5 });
     const { status, body } = await app.api.get<UserDetail>(`/api/v1/users/${id}`);
     expect(status).toBe(200);
@@ -120,7 +120,7 @@ describe('GET /api/v1/users/{user_uuid} under the hardened policy', () => {
     expect((await hardened.api.get(`/api/v1/users/${id}`)).status).toBe(401);
   });
 
-  it('keeps credit and e-mail from strangers', async () => {
+  it('hides credit and e-mail from strangers', async () => {
     const maria = await insertUser(hardened, { username: 'maria', account_credit: 12.5 });
     const { token } = await insertUser(hardened);
     const { status, body } = await hardened.api.get<UserDetail>(`/api/v1/users/${maria.id}`, { token });

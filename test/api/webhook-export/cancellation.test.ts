@@ -10,7 +10,7 @@ const failing = (status: number, retryAfter = '600'): void => {
   scene.receiver.answer = (response) => response.writeHead(status, { 'retry-after': retryAfter }).end();
 };
 
-/** A workflow whose deliveries, one for each of so many actions, failed once and wait for their retry. */
+/** A workflow with this many actions, whose deliveries have failed once and wait for their retry. */
 async function waiting(actions = 1): Promise<string> {
   failing(503);
   const urls = Array.from({ length: actions }, () => webhook(scene.receiver.url));
@@ -40,7 +40,7 @@ describe('A delivery that waits for its retry', () => {
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['its workflow is disabled', (id) => scene.calls.patch(id, { enabled: false })],
     ['its action is disabled', (id) => disableFirst(id)],
-  ])('is CANCELED at once when %s, and its job with it', async (_name, stop) => {
+  ])('is CANCELED at once when %s, along with its job', async (_name, stop) => {
     const id = await waiting();
     await stop(id);
     expect(await scene.calls.deliveries(id)).toMatchObject([
@@ -60,7 +60,7 @@ describe('A delivery that waits for its retry', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('is CANCELED when the receiver answers another delivery that it is gone', async () => {
+  it('is CANCELED when the receiver responds with 410 to another delivery', async () => {
     const id = await waiting();
     failing(410);
     await scene.calls.run(id);
@@ -81,7 +81,7 @@ describe('A delivery that waits for its retry', () => {
     ]);
   });
 
-  it('goes on where another action is disabled', async () => {
+  it('continues when another action is disabled', async () => {
     const id = await waiting(2);
     await disableFirst(id);
     expect(await statuses(id)).toEqual(['CANCELED', 'RETRYING']);
@@ -132,24 +132,27 @@ describe('An attempt under way', () => {
   it.each([
     [200, 'DELIVERED'],
     [500, 'CANCELED'],
-  ])('is the last one when its workflow is disabled: answered %i, its delivery is %s', async (status, expected) => {
-    let end = (): void => undefined;
-    scene.receiver.answer = (response) => {
-      end = () => response.writeHead(status).end();
-    };
-    const { id } = await scene.calls.make(scene.receiver.url);
-    await scene.calls.run(id);
-    await scene.receiver.has(1);
-    await scene.calls.patch(id, { enabled: false });
-    expect(await statuses(id)).toEqual(['PENDING']);
-    end();
-    const delivery = await scene.calls.deliveryThatIs(id, expected);
-    expect(delivery).toMatchObject({ nextAttemptAt: null, attempts: [{ number: 1, statusCode: status }] });
-    await new Promise((resolve) => setTimeout(resolve, 4_500));
-    expect(scene.receiver.received).toHaveLength(1);
-  });
+  ])(
+    'is the last one when its workflow is disabled: with a %i response, its delivery is %s',
+    async (status, expected) => {
+      let end = (): void => undefined;
+      scene.receiver.answer = (response) => {
+        end = () => response.writeHead(status).end();
+      };
+      const { id } = await scene.calls.make(scene.receiver.url);
+      await scene.calls.run(id);
+      await scene.receiver.has(1);
+      await scene.calls.patch(id, { enabled: false });
+      expect(await statuses(id)).toEqual(['PENDING']);
+      end();
+      const delivery = await scene.calls.deliveryThatIs(id, expected);
+      expect(delivery).toMatchObject({ nextAttemptAt: null, attempts: [{ number: 1, statusCode: status }] });
+      await new Promise((resolve) => setTimeout(resolve, 4_500));
+      expect(scene.receiver.received).toHaveLength(1);
+    },
+  );
 
-  it('is followed by none, even when others are sent, retried and disabled at the same time', async () => {
+  it('is followed by none, even when others are sent, retried and disabled concurrently', async () => {
     scene.receiver.answer = (response) => response.writeHead(500).end();
     const { id } = await scene.calls.make(scene.receiver.url);
     const running = Array.from({ length: 30 }, () => scene.calls.run(id).catch(() => undefined));

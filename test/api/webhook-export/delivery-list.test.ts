@@ -117,7 +117,7 @@ describe('GET /api/v1/deliveries', () => {
     expect(ids((await get(`since=${from}&until=${to}`)).body)).toEqual([5, 4, 3].map((n) => deliveries[n]?.id));
   });
 
-  it('answers an empty list for a workflow of another organization', async () => {
+  it('returns an empty list for a workflow of another organization', async () => {
     const other = await insertOrganization(app);
     const foreign = await new WorkflowCalls(app, other).make(url);
     expect((await get(`workflowIds=${foreign.id}`)).body.data).toEqual([]);
@@ -137,7 +137,7 @@ describe('GET /api/v1/deliveries', () => {
     expect((body as unknown as { detail: unknown[] }).detail).toMatchObject([{ loc }]);
   });
 
-  it('shows the newest 50 attempts, how many there were, and the beginning of answers', async () => {
+  it('shows the newest 50 attempts, their number, and the beginning of responses', async () => {
     const [last] = (await get('size=1')).body.data;
     expect(last?.attemptCount).toBe(60);
     expect(last?.attempts.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11));
@@ -146,7 +146,7 @@ describe('GET /api/v1/deliveries', () => {
     expect(body.attempts[0]?.response).toHaveLength(20_000);
   });
 
-  it('shows answers and whole addresses only to admins', async () => {
+  it('shows responses and full addresses only to admins', async () => {
     for (const role of ['viewer', 'member'] as const) {
       const lists = [await get('', acme[role].token)];
       lists.push(await app.api.get<Page>(`/api/v1/workflows/${workflows[0]}/deliveries`, { token: acme[role].token }));
@@ -180,7 +180,7 @@ describe('GET /api/v1/workflows/:id/deliveries', () => {
     expect(ids((await of('')).body)).toEqual(ofWorkflow().map(({ id }) => id));
   });
 
-  it('shows whole answers', async () => {
+  it('shows whole responses', async () => {
     expect((await of('size=1')).body.data[0]?.attempts[0]?.response).toHaveLength(20_000);
   });
 

@@ -25,7 +25,7 @@ describe('A delivery', () => {
     expect(delivery.payloadBytes).toBe(request?.bytes.length);
   });
 
-  it('carries the headers of the action, over the default, in any case', async () => {
+  it('carries the headers of the action, which override the default in any case', async () => {
     await scene.runOnce({
       headers: [
         { name: 'Authorization', value: 'Bearer abc' },
@@ -68,7 +68,7 @@ describe('A delivery', () => {
     expect(request?.headers['content-type']).toBe('application/json');
   });
 
-  it('is signed by Standard Webhooks where the action has a secret', async () => {
+  it('is signed by Standard Webhooks when the action has a secret', async () => {
     const id = await scene.runOnce({ secret });
     const delivery = await scene.calls.deliveryThatIs(id, 'DELIVERED');
     const [request] = scene.receiver.received;
@@ -86,7 +86,7 @@ describe('A delivery', () => {
     expect(signature).toBe(`v1,${mac.digest('base64')}`);
   });
 
-  it('is logged with status, time and answer', async () => {
+  it('is logged with status, time and response', async () => {
     scene.receiver.answer = (response) => {
       response.statusCode = 201;
       response.end('created\0it');
@@ -106,19 +106,19 @@ describe('A delivery', () => {
     expect(url).toBe(scene.receiver.url);
   });
 
-  it('keeps at most 20,000 bytes of the answer', async () => {
+  it('keeps at most 20,000 bytes of the response', async () => {
     scene.receiver.answer = (response) => response.end('ü'.repeat(30_000));
     const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts[0]?.response).toBe('ü'.repeat(10_000));
   });
 
-  it.each([200, 201, 202, 204, 299])('is a success when the receiver answers %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('succeeds when the receiver responds with %i', async (status) => {
     scene.receiver.answerWith(status);
     const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([status]);
   });
 
-  it.each([300, 304, 400, 404, 500, 503])('is tried again when the receiver answers %i', async (status) => {
+  it.each([300, 304, 400, 404, 500, 503])('is retried when the receiver responds with %i', async (status) => {
     scene.receiver.answerWith(status);
     const { attempts } = await scene.calls.deliveryThatIs(await scene.runOnce(), 'DELIVERED');
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([status, 200]);
@@ -160,7 +160,7 @@ describe('A delivery', () => {
     await elsewhere.close();
   });
 
-  it('waits as long as Retry-After says, where that is longer', async () => {
+  it('waits as long as Retry-After says when that is longer', async () => {
     scene.receiver.answer = (response) => {
       response.writeHead(503, { 'retry-after': '3600' });
       response.end();
@@ -171,7 +171,7 @@ describe('A delivery', () => {
     expect(waitSeconds).toBeLessThan(3_610);
   });
 
-  it('uses the current address, headers and secret at a retry', async () => {
+  it('uses the current address, headers and secret for a retry', async () => {
     const later = await startReceiver();
     scene.receiver.answer = (response) => {
       response.writeHead(503, { 'retry-after': '2' });

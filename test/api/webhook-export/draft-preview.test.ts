@@ -5,7 +5,7 @@ import { twoOfEverything } from '../../support/two-of-everything.js';
 import { publicUrl, workflowScene } from '../../support/workflow-scene.js';
 import { webhook } from '../../support/workflows.js';
 
-// That a draft is shown as it would be once saved is held by preview.test.ts.
+// preview.test.ts tests that a draft is shown as it would be once saved.
 
 type Answer = WorkflowPreview & { code: string; detail: { loc: unknown[] }[] };
 
@@ -18,7 +18,7 @@ function previewDraft(json: object, token = scene.organization.member.token) {
 const manual = { trigger: { type: 'MANUAL' } };
 
 describe('POST /api/v1/workflows/preview', () => {
-  it('counts what matches, also of roots that no action sends', async () => {
+  it('counts matches, also of roots that no action sends', async () => {
     await twoOfEverything(scene.things);
     const none = { assets: 0, scans: 0, profiles: 0, locations: 0, integrations: 0 };
     const { body } = await previewDraft({ ...manual, actions: [webhook(publicUrl, { resources: ['issues'] })] });
@@ -28,7 +28,7 @@ describe('POST /api/v1/workflows/preview', () => {
     expect(narrow.body.matches).toEqual({ ...none, issues: 0 });
   });
 
-  it('shows all roots of a draft without actions, and what the enabled actions send', async () => {
+  it('shows all roots of a draft without actions, otherwise what the enabled actions send', async () => {
     await scene.things.profile();
     const bytes = JSON.stringify({ issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] });
     const without = (await previewDraft(manual)).body;
@@ -55,7 +55,7 @@ describe('POST /api/v1/workflows/preview', () => {
     expect(member.body.credentials).toEqual(['integrations[0].parameters.apiKey']);
   });
 
-  it('keeps nothing of the draft, and repeats no secret in a refusal', async () => {
+  it('stores nothing of the draft, and repeats no secret in a refusal', async () => {
     const secret = 'whsec_not-even-a-signing-secret';
     const headers = [{ name: 'Authorization', value: 'Bearer of-the-draft' }];
     const actions = [webhook('half an address', { secret, headers })];
@@ -101,7 +101,7 @@ describe('POST /api/v1/workflows/preview', () => {
     const { token } = scene.organization.admin;
     const held = await HeldTransaction.open(scene.service.database, 'LOCK TABLE locations IN ACCESS EXCLUSIVE MODE');
     const saved = () => scene.service.api.post<Answer>(`/api/v1/workflows/${id}/preview`, { token });
-    // One is made, ten wait.
+    // One preview is being made, ten wait.
     const asked = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? saved() : previewDraft(manual)));
     const first = await Promise.race(asked);
     expect(first.status).toBe(429);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const sentByHand = () => scene.sentPayload();
 
 describe('The default variant', () => {
-  it('has all six arrays, empty where nothing matches', async () => {
+  it('has all six arrays, empty ones included', async () => {
     expect(await sentByHand()).toEqual(Object.fromEntries(roots.map((root) => [root, []])));
   });
 
@@ -157,7 +157,7 @@ describe('The default variant', () => {
     expect(payload['issues']).toMatchObject([{ targets: [{ [kind]: detail }] }]);
   });
 
-  it('has no line of a file, which the interface description does not know', async () => {
+  it('omits the line of a file, which the interface description does not have', async () => {
     const issueId = await scene.things.issue(await scene.things.asset());
     const codeFile = { id: assetDetails.host.id, language: 'ts', path: 'src/main.ts' };
     await scene.things.target(issueId, { codeFile: { ...codeFile, line: 42 } });

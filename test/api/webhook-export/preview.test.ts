@@ -33,7 +33,7 @@ function previewDraft(json: object, { full = false, token = scene.organization.a
   return scene.service.api.post<Preview>(`/api/v1/workflows/preview${full ? '?full=true' : ''}`, { token, json });
 }
 
-/** Exports the run, and returns the payload of its newest delivery with its length. */
+/** Exports the run, and returns the payload and length of its newest delivery. */
 async function sent(workflowId: string, runId: string): Promise<{ payload: Payload; bytes: number } | null> {
   await scene.service.nest.get(ExporterService, { strict: false }).run(runId);
   const delivery = (await scene.calls.deliveries(workflowId)).find((one) => one.runId === runId);
@@ -52,7 +52,7 @@ const ofAssets = { assetTypes: ['REST', 'DNS', 'WEBAPP'], assetClasses: ['API_SE
 const ofScans = { scanKinds: ['BLST_REST', 'FRONTEND_DAST'] };
 const search = ['other', 'example', 'nothing has this'];
 
-/** Conditions that the trigger can meet, with values of some of the things. */
+/** Conditions that the trigger can meet, with values taken from the scanned things. */
 function conditionsOf(type: WorkflowTriggerType): fc.Arbitrary<Record<string, unknown>> {
   const named = ['INTEGRATION_FAILED', 'LOCATION_DOWN'].includes(type);
   const about = type.startsWith('ASSET') ? ofAssets : { ...ofAssets, ...ofScans };
@@ -101,7 +101,7 @@ describe('A preview', () => {
         expect((await previewDraft(draft, { full: true })).body).toEqual(ofNoId(whole));
         const run = await sent(id, await scene.calls.run(id));
         expect(whole[shape]).toEqual(run?.payload);
-        // So few that the short preview has them all.
+        // Few enough for the short preview to have them all.
         expect(short).toEqual(whole);
         expect(whole.shape).toBe(shape);
         expect(whole.actions.map(({ payloadBytes }) => payloadBytes)).toEqual([run?.bytes]);
@@ -117,7 +117,7 @@ describe('A preview', () => {
     120_000,
   );
 
-  it.each(eventTriggerTypes)('shows what %s sends where it is about everything', async (type) => {
+  it.each(eventTriggerTypes)('shows what %s sends when it is about everything', async (type) => {
     const { all } = await twoOfEverything(scene.things);
     const { id } = await scene.calls.make(publicUrl, { trigger: { type } });
     const root = filledBy(type).find((one) => type.includes(one.slice(0, -1).toUpperCase()));
@@ -130,7 +130,7 @@ describe('A preview', () => {
     expect((await preview(id, { full: true })).body.default).toEqual(run?.payload);
   });
 
-  it('shows the newest 20 of each root and counts all, and shows all on request', async () => {
+  it('shows the newest 20 of each root, counts all, and shows all on request', async () => {
     for (let n = 0; n < 25; n++) await scene.things.profile({ name: `Profile ${n}` });
     const { id } = await scene.calls.make(publicUrl);
     const { body } = await preview(id);
@@ -230,7 +230,7 @@ describe('The credentials in a preview', () => {
     `${inEvent}.response.headers.Set-Cookie[1]`,
   ];
 
-  it('are named everywhere', async () => {
+  it('are shown as names everywhere', async () => {
     const { body } = await preview(await withCredentials());
     expect([...body.credentials].sort()).toEqual(places);
     expect(body.credentialCount).toBe(places.length);

@@ -41,7 +41,7 @@ describe('POST /api/v1/deliveries/{id}/replay', () => {
 });
 
 describe('POST /api/v1/workflows/{id}/deliveries/replay', () => {
-  it('replays all that was exhausted since then, and nothing else', async () => {
+  it('replays everything exhausted since then, and nothing else', async () => {
     scene.receiver.answerWith(200, 500, 500, 500);
     const id = await scene.runOnce();
     await scene.calls.deliveryThatIs(id, 'DELIVERED');

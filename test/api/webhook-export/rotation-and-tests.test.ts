@@ -75,7 +75,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(signers(await send(id), { ...secrets, third: third.secret })).toEqual(['third']);
   });
 
-  it('takes a secret from the caller, also where there was none', async () => {
+  it('accepts a secret from the caller, also when there was none', async () => {
     const { id } = await scene.calls.make(scene.receiver.url);
     const given = newSecret();
     const { body } = await rotate(id, { secret: given });
@@ -83,7 +83,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(signers(await send(id), { given })).toEqual(['given']);
   });
 
-  it('outlasts an update of something else, and ends with one of the secret', async () => {
+  it('keeps the overlap through an update of something else, and ends it with one of the secret', async () => {
     const first = newSecret();
     const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: first } });
     const { body } = await rotate(id);
@@ -91,7 +91,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(
       (await scene.calls.patch(id, { actions: [{ ...webhook(scene.receiver.url), id: actions[0]?.id }] })).status,
     ).toBe(200);
-    // And one that is sent back as it was read.
+    // And a secret that is sent back as read.
     expect((await scene.calls.patch(id, { actions: [...actions] })).status).toBe(200);
     expect(signers(await send(id), { first, second: body.secret })).toEqual(['second', 'first']);
     const third = newSecret();
@@ -101,7 +101,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(signers(await send(id), { first, second: body.secret, third })).toEqual(['third']);
   });
 
-  it('keeps concurrent rotations intact: the last two secrets sign', async () => {
+  it('survives concurrent rotations: the last two secrets sign', async () => {
     const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: newSecret() } });
     const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(id)));
     const secrets = Object.fromEntries(answers.map(({ body }, n) => [String(n), body.secret]));
@@ -122,7 +122,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(body).toMatchObject({ detail: [{ loc: ['body', field] }] });
   });
 
-  it('responds with 422 for the present secret, and does not repeat it', async () => {
+  it('responds with 422 for the current secret, and does not repeat it', async () => {
     const secret = newSecret();
     const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret } });
     const { status, body } = await rotate(id, { secret });
@@ -161,7 +161,7 @@ describe('POST /api/v1/workflows/{id}/test', () => {
     return type.includes('ISSUE') ? 4 : 1;
   }
 
-  it.each(workflowTriggerTypes)('sends a sample of what %s sends, in the chosen shape', async (type) => {
+  it.each(workflowTriggerTypes)('sends a sample of what %s sends, in the chosen variant', async (type) => {
     const trigger = { type, ...(type === 'SCHEDULE' ? { cron: '0 6 * * *' } : {}) };
     const { id, actions } = await scene.calls.make(scene.receiver.url, { trigger });
     for (const shape of ['default', 'scoped'] as const) {
@@ -203,7 +203,7 @@ describe('POST /api/v1/workflows/{id}/test', () => {
     expect(action).toMatchObject({ enabled: true, disabledReason: null });
   });
 
-  it('answers others at once while twenty tests of one organization hang, and responds with 429 to the excess', async () => {
+  it('serves others at once while twenty tests of one organization hang, and responds with 429 to the excess', async () => {
     const globex = await insertOrganization(scene.service);
     const others = new WorkflowCalls(scene.service, globex);
     const theirs = await others.make(scene.receiver.url);

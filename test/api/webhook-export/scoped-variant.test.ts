@@ -86,7 +86,7 @@ describe('The resources of an action', () => {
     expect(payload['profiles']).toEqual([]);
   });
 
-  it('narrow each action by itself, of one frozen payload', async () => {
+  it('narrow each action separately, from one frozen payload', async () => {
     await scene.things.profile();
     await scene.things.location();
     const other = await startReceiver();

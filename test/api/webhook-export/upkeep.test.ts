@@ -33,7 +33,7 @@ async function age(workflowId: string, days: number): Promise<void> {
 const removeOld = (): Promise<void> => scene.service.nest.get(Housekeeping, { strict: false }).removeOld();
 
 describe('Housekeeping', () => {
-  it('keeps payloads for 30 days, and then only the log', async () => {
+  it('keeps payloads for 30 days, and after that only the log', async () => {
     const { workflowId, deliveryId } = await delivered();
     const payload = `/api/v1/deliveries/${deliveryId}/payload`;
     const { token } = scene.organization.admin;
@@ -55,7 +55,7 @@ describe('Housekeeping', () => {
     expect(await scene.calls.deliveries(workflowId)).toEqual([]);
   });
 
-  it('keeps what is still to be sent, however old', async () => {
+  it('keeps pending deliveries, however old', async () => {
     const id = await waiting();
     await age(id, 100);
     await removeOld();
@@ -64,7 +64,7 @@ describe('Housekeeping', () => {
 });
 
 describe('A delivery that waits', () => {
-  it('gets its job back after losing it', async () => {
+  it('gets a new job after losing it', async () => {
     const id = await waiting();
     await scene.service.database.rows(
       `WITH late AS (

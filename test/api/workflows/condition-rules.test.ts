@@ -41,7 +41,7 @@ const triggerOf = (type: WorkflowTriggerType) => ({ type, ...(type === 'SCHEDULE
 const refused = (trigger: object, conditions: object) => scene.calls.refusedPlaces(publicUrl, { trigger, conditions });
 
 describe.each(workflowTriggerTypes)('A workflow with the trigger %s', (type) => {
-  it.each(names)('takes a condition on %s only where the trigger can meet it', async (name) => {
+  it.each(names)('accepts a condition on %s only when the trigger can meet it', async (name) => {
     const loc = possible[type].includes(name) ? null : [['body', 'conditions', name]];
     expect(await refused(triggerOf(type), { [name]: values[name] })).toEqual(loc);
     const emptied = name === 'search' ? '' : [];
@@ -82,7 +82,7 @@ describe('PATCH /api/v1/workflows/{id}', () => {
     });
   });
 
-  it('changes a workflow stored with an impossible condition, where neither is sent', async () => {
+  it('changes a workflow stored with an impossible condition when neither is sent', async () => {
     const { id } = await scene.calls.make(publicUrl, { trigger: { type: 'ASSET_FOUND' } });
     const impossible = '{"severities": ["HIGH"]}';
     await scene.service.database.rows('UPDATE workflows SET conditions = $2 WHERE id = $1', [id, impossible]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe('A condition', () => {
   type Two = Awaited<ReturnType<typeof twoOfEverything>>;
-  // What each condition leaves of two of everything; roots that it does not concern stay whole.
+  // What each condition leaves of two of everything; unrelated roots stay whole.
   const cases: [string, (two: Two) => Record<string, unknown>, (two: Two) => Record<string, string[]>][] = [
     ['severities', () => ({ severities: ['HIGH', 'CRITICAL'] }), (two) => ({ issues: [two.issue] })],
     ['categories', () => ({ categories: ['INJECTION'] }), (two) => ({ issues: [two.issue] })],
@@ -62,13 +62,13 @@ describe('A condition', () => {
     ['no condition, in an empty list', () => ({ severities: [], search: '' }), () => ({})],
   ];
 
-  it.each(cases)('by %s narrows the roots that it concerns', async (_name, conditions, narrowed) => {
+  it.each(cases)('by %s narrows the roots that it applies to', async (_name, conditions, narrowed) => {
     const two = await twoOfEverything(scene.things);
     await scene.calls.run((await scene.calls.make(scene.receiver.url, { conditions: conditions(two) })).id);
     expect(await sentIds(scene.receiver, schemas)).toEqual({ ...two.all, ...narrowed(two) });
   });
 
-  it('that matches nothing still sends empty arrays by hand', async () => {
+  it('that matches nothing still sends empty arrays in a run by hand', async () => {
     await scene.things.issue(await scene.things.asset());
     const { id } = await scene.calls.make(scene.receiver.url, { conditions: { search: 'nothing has this' } });
     await scene.calls.run(id);
@@ -102,7 +102,7 @@ describe('A condition', () => {
 });
 
 describe('A throttle', () => {
-  it('gathers all triggers within its window into one run at its end', async () => {
+  it('gathers all triggers of its window into one run at its end', async () => {
     const assetId = await scene.things.asset();
     const issueIds = [
       await scene.things.issue(assetId),
@@ -130,14 +130,14 @@ describe('A throttle', () => {
   it('opens one window for concurrent triggers', async () => {
     const assetId = await scene.things.asset();
     const issueIds = await Promise.all(Array.from({ length: 10 }, () => scene.things.issue(assetId)));
-    // Wide enough for ten triggers on the slowest machine.
+    // Long enough for ten triggers on the slowest machine.
     const { id } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' }, throttleMs: 5_000 });
     await Promise.all(issueIds.map((issueId) => scene.things.trigger('NEW_ISSUE', issueId)));
     expect((await sentIds(scene.receiver, schemas))['issues']).toEqual(issueIds.sort());
     expect(await scene.calls.runs(id)).toHaveLength(1);
   });
 
-  it('is SKIPPED where its subjects no longer match', async () => {
+  it('is SKIPPED when its subjects no longer match', async () => {
     const issueId = await scene.things.issue(await scene.things.asset());
     const choices = { trigger: { type: 'NEW_ISSUE' }, throttleMs: 4_000, conditions: { issueStatuses: ['OPEN'] } };
     const { id } = await scene.calls.make(scene.receiver.url, choices);

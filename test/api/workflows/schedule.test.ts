@@ -45,7 +45,7 @@ describe('A schedule', () => {
     expect(await planned(id)).toHaveLength(1);
   });
 
-  it('runs once for each time, however often its job is tried', async () => {
+  it('runs once for each time, however often its job is retried', async () => {
     const { id } = await scene.calls.make(scene.receiver.url, { trigger: yearly });
     const [job] = await planned(id);
     const runs = scene.service.nest.get(RunsService, { strict: false });
@@ -77,7 +77,7 @@ describe('A schedule', () => {
     expect(await planned(id)).toEqual([]);
   });
 
-  it('gets its job back after losing it', async () => {
+  it('gets a new job after losing it', async () => {
     const { id } = await scene.calls.make(scene.receiver.url, { trigger: yearly });
     const [before] = await planned(id);
     await scene.service.database.rows(`SELECT graphile_worker.remove_job('workflow-schedule:' || $1)`, [id]);

@@ -77,7 +77,7 @@ describe('A trigger', () => {
     expect(scene.receiver.received).toHaveLength(1);
   });
 
-  it('is SKIPPED where none of its subjects match', async () => {
+  it('is SKIPPED when none of its subjects match', async () => {
     const { issue } = await twoOfEverything(scene.things);
     const choices = { trigger: { type: 'NEW_ISSUE' }, conditions: { severities: ['CRITICAL'] } };
     const { id } = await scene.calls.make(scene.receiver.url, choices);
@@ -88,7 +88,7 @@ describe('A trigger', () => {
     expect(await scene.calls.deliveries(id)).toEqual([]);
   });
 
-  it('makes a FAILED run with the reason where all actions are disabled', async () => {
+  it('makes a FAILED run with the reason when all actions are disabled', async () => {
     const { issue } = await twoOfEverything(scene.things);
     const { id, actions } = await scene.calls.make(scene.receiver.url, { trigger: { type: 'NEW_ISSUE' } });
     await scene.calls.patch(id, { actions: actions.map((action) => ({ ...action, enabled: false })) });

@@ -9,7 +9,7 @@ const headers = [
   { name: 'Authorization', value: 'Bearer 0123456789' },
   { name: 'X-Short', value: 'abc' },
 ];
-// Of the public internet; no job runs here, so nothing is sent.
+// A public address; no job runs here, so nothing is sent.
 const url = 'https://192.0.32.10/hook?token=of-the-address';
 const otherUrl = 'https://192.0.32.11/other';
 
@@ -47,7 +47,7 @@ describe('PATCH of an action', () => {
     expect(await stored(id)).toMatchObject({ ...whole, ...changed });
   });
 
-  it('keeps headers and secret of the action in its place without an id, but only for the same address', async () => {
+  it('keeps headers and secret of an action sent without an id in the same position, but only for the same address', async () => {
     const { id } = await make();
     await scene.calls.patch(id, { actions: [webhook(url)] });
     expect(await stored(id)).toMatchObject(whole);
@@ -95,7 +95,7 @@ describe('PATCH of a trigger', () => {
 });
 
 describe('GET /api/v1/workflows/{id}', () => {
-  it('shows the whole address to admins, and its origin and path to others', async () => {
+  it('shows the full address to admins, and its origin and path to others', async () => {
     const { id } = await make();
     const list = (body: unknown) => JSON.stringify(body);
     for (const role of ['viewer', 'member'] as const) {

@@ -118,7 +118,7 @@ describe('POST /api/v1/workflows', () => {
 });
 
 describe('PATCH /api/v1/workflows/{id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const { id, ...before } = await scene.calls.make(publicUrl, {
       conditions: { severities: ['HIGH'] },
       throttleMs: 1_000,
@@ -128,7 +128,7 @@ describe('PATCH /api/v1/workflows/{id}', () => {
     expect(body).toEqual({ ...before, id, name: 'Renamed', enabled: false, updatedAt: expect.any(String) });
   });
 
-  it('keeps the stored value whose mask is sent back', async () => {
+  it('keeps a stored value whose mask is sent back', async () => {
     const headers = [
       { name: 'Authorization', value: 'Bearer 0123456789' },
       { name: 'X-Short', value: 'abc' },
@@ -144,7 +144,7 @@ describe('PATCH /api/v1/workflows/{id}', () => {
     expect(stored).toEqual({ url: publicUrl, secret, headers });
   });
 
-  it('is 422 for a mask of no stored value', async () => {
+  it('is 422 for a mask without a stored value', async () => {
     const { id } = await scene.calls.make(publicUrl);
     const { status } = await scene.calls.patch(id, {
       actions: [webhook(publicUrl, { headers: [{ name: 'X', value: '••••6789' }] })],
@@ -213,7 +213,7 @@ describe('GET /api/v1/workflows', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('tells of each its newest run and how many deliveries fail, by indexes', async () => {
+  it('shows the newest run and the number of failing deliveries of each, by indexes', async () => {
     const never = await scene.calls.make(publicUrl, { name: 'Never' });
     const ran = await scene.calls.make(publicUrl, { name: 'Ran' });
     const first = await scene.calls.run(ran.id);
@@ -232,7 +232,7 @@ describe('GET /api/v1/workflows', () => {
       { id: never.id, lastRun: null, failingDeliveries: 0 },
     ]);
     expect(body.data[0]?.lastRun).toMatchObject({ id: last, trigger: 'MANUAL', status: 'PENDING', reason: null });
-    // How it fares is no part of what an editor must have seen.
+    // Its latest results are not part of the version that If-Match compares.
     expect(await scene.calls.get(ran.id)).not.toHaveProperty('lastRun');
     const scans = await scansOf(database, workflowsPage.text, [scene.organization.id, 'infinity', last, 50]);
     expect(scans.filter((scan) => /^Seq Scan of (workflow_runs|webhook_deliveries)/.test(scan))).toEqual([]);
