@@ -11,7 +11,7 @@ const secondsOfRound = 40;
 const once = { requests: connections };
 const service: Side = { kind: 'service', database: 'shop' };
 
-/** An address of its own for each request: lists by where they begin and how long they are. */
+/** A different address for each request: lists by offset and size. */
 const path = {
   what: '256,000 different addresses, so that memory never has the answer and is always full',
   connections,
@@ -33,7 +33,7 @@ function asking(side: Side, seconds: number): Contender {
   };
 }
 
-/** Two minutes in which the response cache only ever grows: its memory is what counts. */
+/** Two minutes in which the response cache only grows: its memory is what counts. */
 export const addressesRow: BenchRow = {
   name: 'addresses',
   what: path.what,

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const daysBefore = (n: number) => new Date(Date.now() - n * dayMs).toISOString();
 const metrics = ['revenue', 'orders'];
 
-/** The admin is shopper 1: of the one connection. */
+/** The admin is shopper 1, who has the only connection. */
 const series: BenchPath = {
   what: 'revenue or orders of 350 days by day, beside those of a tenth of the orders',
   connections: 1,
@@ -22,7 +22,7 @@ const summary: BenchPath = {
   requestsOf: inTurn((n) => `/api/v1/issues/summary?from=${daysBefore(90 + (n % 7))}`, 'organization'),
 };
 
-/** What the console's overviews count: it takes as long as there are orders or issues, so no ratio is set. */
+/** The counts of the console's overviews: their time grows with orders and issues, so no ratio is set. */
 export const aggregateRows: BenchRow[] = [
   httpRow(
     'stats-series',

@@ -9,14 +9,14 @@ import { type DatabaseName, databases } from './databases.js';
 import type { Pace, Sizes } from './pace.js';
 
 const template = 'empty';
-/** Enough for all contestants: each keeps its connections until the end. */
+/** Enough for all contestants, as each keeps its connections until the end. */
 const settings = { max_connections: '300' };
 
 function keyOf({ kind, database }: Side): string {
   return `${kind} ${database}`;
 }
 
-/** One PostgreSQL, its filled databases, and the servers before them; each is made when it is first asked for. */
+/** One PostgreSQL, its filled databases, and the servers in front of them, each made on first use. */
 export class Arena {
   private readonly contestants = new Map<string, { side: Side; contestant: Contestant }>();
   private readonly stopped: { kind: Kind; megabytes: number }[] = [];
@@ -24,14 +24,14 @@ export class Arena {
   private closed = false;
 
   private constructor(
-    /** Where files of the bench may lie; gone with it. */
+    /** A folder for files of the bench, removed at its end. */
     readonly folder: string,
     private readonly server: EmbeddedServer,
     private readonly sizes: Sizes,
     private readonly profileFolder: string | undefined,
   ) {}
 
-  /** With `profileFolder`, the service writes there, at its end, where its time went. */
+  /** With `profileFolder`, the service writes its profile there when it ends. */
   static async open({ sizes, server }: Pick<Pace, 'sizes' | 'server'>, profileFolder?: string): Promise<Arena> {
     const folder = await mkdtemp(join(tmpdir(), 'store-bench-'));
     await chmod(folder, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
@@ -42,7 +42,7 @@ export class Arena {
     return arena;
   }
 
-  /** The connection to a database that everybody shares. */
+  /** The shared connection to a database. */
   async database(name: DatabaseName): Promise<Client> {
     const open = this.clients.get(name);
     if (open) return open;
@@ -55,7 +55,7 @@ export class Arena {
     return client;
   }
 
-  /** A connection of one's own to a database that is there. */
+  /** A new connection to an existing database. */
   async connect(name: DatabaseName): Promise<Client> {
     const client = new Client({ connectionString: this.urlOf(name) });
     await client.connect();
@@ -76,8 +76,8 @@ export class Arena {
   }
 
   /**
-   * Stops the contestants of the sides' databases that are no side: another node of the service is told of each change,
-   * and what it does then would be taken from those that are measured.
+   * * Stops the contestants on the sides' databases that are not measured: another node of the service receives each change,
+   * * and its work would take time from those that are measured.
    */
   async leaveAlone(sides: readonly Side[]): Promise<void> {
     const kept = new Set(sides.map(keyOf));
@@ -90,7 +90,7 @@ export class Arena {
     }
   }
 
-  /** The most memory that any process of a kind has now, or had when it was stopped. */
+  /** The most memory that any process of a kind uses now, or used when it was stopped. */
   async residentMegabytes(kinds: Kind[]): Promise<number> {
     const running = [...this.contestants.values()].map(async ({ side: { kind }, contestant }) => {
       return { kind, megabytes: await contestant.residentMegabytes() };
@@ -105,7 +105,7 @@ export class Arena {
     return rows[0]?.version.split(' ').slice(0, 2).join(' ') ?? '';
   }
 
-  /** Stops PostgreSQL, so that others may start it on its data; returns where they are, and its URL. */
+  /** Stops PostgreSQL, so that others can start it on its data; returns their folder, and its URL. */
   async leave(): Promise<{ cluster: string; url: string }> {
     for (const client of this.clients.values()) await client.end();
     this.clients.clear();
@@ -113,7 +113,7 @@ export class Arena {
     return this.server;
   }
 
-  /** The URL of the whole server, whose data a copy is made of. */
+  /** The URL of the server whose data is copied. */
   get serverUrl(): string {
     return this.server.url;
   }

@@ -1,11 +1,11 @@
 import type { Contender, Measurement } from './bench-row.js';
 
-/** One piece that took so long, as a rate. */
+/** One piece of work and its duration, as a rate. */
 export const taking = (ms: number): Measurement => ({
   rate: 1_000 / ms,
   p99Milliseconds: Math.round(ms),
   failures: [],
 });
 
-/** What is compared with the bar itself: the ratio is 1 where it is just met. */
+/** Compares with the bar itself: a ratio of 1 just meets it. */
 export const barOf = (ms: number): Contender => ({ name: `${ms} ms`, measure: () => Promise.resolve(taking(ms)) });

@@ -3,25 +3,25 @@ import type { Side } from './contestants.js';
 import type { Pace } from './pace.js';
 
 export interface Measurement {
-  /** How much a second, in the row's unit. */
+  /** Units a second. */
   rate: number;
-  /** Of requests; null where the work is one piece. */
+  /** Latencies of requests; null for a single piece of work. */
   p99Milliseconds: number | null;
-  /** What was no success, as a reader is told: a measurement with any says nothing. */
+  /** Failures, in words: a measurement with any says nothing. */
   failures: string[];
 }
 
-/** One of the two that a row compares. */
+/** One of the two sides of a row. */
 export interface Contender {
   name: string;
-  /** Does its work once, or for a while, and tells how fast it was. */
+  /** Does its work once, or for a while, and returns its rate. */
   measure(arena: Arena, pace: Pace, isWarmUp: boolean): Promise<Measurement>;
 }
 
 /** One ratio: the first contender's rate over the second's. */
 export interface BenchRow {
   name: string;
-  /** A name by which rows are chosen together. */
+  /** A name that selects several rows. */
   group?: string;
   what: string;
   connections: number;
@@ -29,14 +29,14 @@ export interface BenchRow {
   unit: 'requests' | 'events' | 'results' | 'issues' | 'starts' | 'frames' | 'pages' | 'seconds';
   first: Contender;
   second: Contender;
-  /** What else to say of it once it is measured. */
+  /** Further remarks, once measured. */
   more?: () => string;
-  /** What is not on this machine for it; null where all is. */
+  /** What this machine lacks for it; null if nothing. */
   missing?: () => string | null;
-  /** What the ratio should reach; null where none is set. */
+  /** The ratio to reach; null where none is set. */
   bar: number | null;
-  /** The only contestants that may run on their databases meanwhile; any where left out. */
+  /** The only contestants that may run on these databases meanwhile; any by default. */
   alone?: readonly Side[];
-  /** The contestant whose memory is watched from before the first work to the end of the last. */
+  /** The contestant whose memory is watched throughout the row. */
   watched?: Side;
 }

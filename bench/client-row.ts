@@ -28,7 +28,7 @@ function medianOf(times: readonly number[]): number {
   return [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** Starts Node.js one after the other, and tells how many times a second. */
+/** Starts Node.js again and again, and returns how many times a second. */
 class Starting implements Contender {
   readonly times: number[] = [];
 
@@ -54,7 +54,7 @@ class Starting implements Contender {
 const help = new Starting('store --help', async () => [await bundle(), '--help']);
 const nothing = new Starting('node -e 0', () => Promise.resolve(['-e', '0']));
 
-/** What the client adds to the start of Node.js itself. */
+/** The time that the client adds to the start of Node.js. */
 export const clientRow: BenchRow = {
   name: 'client-start',
   what: '`store --help` of the packed client, beside Node.js that does nothing',

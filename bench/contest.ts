@@ -31,7 +31,7 @@ function resultOf(row: BenchRow, first: Measurement[], second: Measurement[], me
   };
 }
 
-/** Lets the contenders of a row warm up and work in turn. */
+/** Warms up the contenders of a row and measures them alternately. */
 export async function contest(row: BenchRow, arena: Arena, pace: Pace): Promise<Result> {
   if (row.alone) await arena.leaveAlone(row.alone);
   const watch = row.watched && (await (await arena.contestant(row.watched)).watchMemory());

@@ -14,24 +14,24 @@ const jwtSecret = 'bench-secret-bench-secret-bench-secret';
 const poolSize = '10';
 /** As `npm start` runs it. */
 const memoryFlags = ['--max-old-space-size=512', '--max-semi-space-size=8'];
-/** So long after its start nothing is left to be done for it. */
+/** Once this long has passed since the start, nothing of it is left to do. */
 const idleMs = 3_000;
 const loader = ['--import', './scripts/ts-loader.mjs'];
 
 /**
- * `service`: as it is shipped, logging errors alone (the others log nothing). `uncached`: the same without the response
+ * * `service`: as shipped, logging errors only (the others log nothing). `uncached`: the same without the response
  * cache. `lean`: node:http and pg with statements of its own. `baseline`: the same with the service's statements. `memory`: node:http
  * that sends the service's own bytes. `fastapi`: Python with FastAPI and SQLAlchemy, of Debian's packages.
  */
 export type Kind = 'service' | 'uncached' | 'lean' | 'baseline' | 'memory' | 'fastapi';
 
-/** Who is asked, on which database. */
+/** The contestant and its database. */
 export interface Side {
   kind: Kind;
   database: DatabaseName;
 }
 
-/** Resident memory before some work, and the most while it was done. */
+/** Resident memory before some work, and its peak during it. */
 export interface MemoryUse {
   idleMegabytes: number;
   mostMegabytes: number;
@@ -46,7 +46,7 @@ export interface Contestant {
   /** The headers that make a request come from the organization. */
   asOrganization: Record<string, string>;
   residentMegabytes(): Promise<number>;
-  /** The processor time that it has taken since its start, in seconds. */
+  /** The processor time used since its start, in seconds. */
   processorSeconds(): Promise<number>;
   /** Begins to watch its memory; the function that it returns ends that. */
   watchMemory(): Promise<() => Promise<MemoryUse>>;
@@ -81,10 +81,10 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-/** Debian's own, as its packages are not for another. */
+/** Debian's own Python, the only one that finds Debian's packages. */
 const python = '/usr/bin/python3';
 
-/** What is not on this machine for a contestant; null where all is. */
+/** What this machine lacks for a contestant; null if nothing. */
 export function missingFor(kind: Kind): string | null {
   if (kind !== 'fastapi') return null;
   const modules = 'import fastapi, sqlalchemy, asyncpg, uvicorn, uvloop';
@@ -98,7 +98,7 @@ export function programOf(kind: Kind, profileFolder: string | undefined): string
   if (kind === 'fastapi') return ['-B', 'bench/fastapi/server.py'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  // A profile tells packages and folders apart by their files.
+  // A profile distinguishes packages and folders by their files.
   const built = profileFolder === undefined ? 'dist/service/main.js' : 'dist/src/main.js';
   return [...memoryFlags, ...profiling, built];
 }
@@ -106,9 +106,9 @@ export function programOf(kind: Kind, profileFolder: string | undefined): string
 interface Place {
   databaseUrl: string;
   dataDir: string;
-  /** Where `memory` takes its responses from. */
+  /** The server that `memory` fetches its responses from. */
   sourceUrl: string;
-  /** Where the service writes what took its time. */
+  /** Where the service writes its profile. */
   profileFolder: string | undefined;
 }
 

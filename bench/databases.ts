@@ -5,7 +5,7 @@ import { fillIssues } from './scanning/fill-issues.js';
 import { fillOrganization } from './scanning/fill-organization.js';
 
 interface Filling {
-  /** What it holds. */
+  /** Its contents. */
   what: (sizes: Sizes) => string;
   fill: (database: EmptyDatabase, sizes: Sizes) => Promise<void>;
 }

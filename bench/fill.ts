@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** A migrated, empty database that is to be filled. */
+/** A migrated, empty database to fill. */
 export interface EmptyDatabase {
   client: Client;
   /** Another connection to it. */
@@ -10,7 +10,7 @@ export interface EmptyDatabase {
 
 export const shoppers = 1_000;
 
-/** Products of the shop that most rows are about. */
+/** Products of the shop that most rows use. */
 export const shopProducts = 10_000;
 
 /** A word that one product in a hundred has. */
@@ -68,7 +68,7 @@ export async function fillSales(client: Client, orders: number): Promise<void> {
 
 const sweepTries = 5;
 
-/** Empties what a measurement of writes leaves behind, so that each starts alike. */
+/** Deletes what a measurement of writes left behind, so that all start alike. */
 export async function sweep(client: Client, quietMs: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await sleep(quietMs); // what the last measurement left in flight
@@ -76,7 +76,7 @@ export async function sweep(client: Client, quietMs: number): Promise<void> {
       await client.query('TRUNCATE order_items, orders, idempotency_keys, cart_items RESTART IDENTITY');
       break;
     } catch (error) {
-      if (attempt === sweepTries) throw error; // a request that is still in flight can stand in the way
+      if (attempt === sweepTries) throw error; // a request still in flight can block it
     }
   }
   await client.query('VACUUM ANALYZE products, carts, cart_items, orders, order_items');

@@ -4,7 +4,7 @@ import { sweep } from './fill.js';
 import { ask } from './load.js';
 import type { BenchPath } from './paths.js';
 
-/** A side's name as the table shows it: with its database, where that is another one than usual. */
+/** A side's name in the table, with its database where that is not the usual one. */
 export function nameOf({ kind, database }: Side): string {
   return database === 'shop' || database === 'events' ? kind : `${kind} (${database})`;
 }
@@ -21,7 +21,7 @@ function asking(path: BenchPath, side: Side): Contender {
   };
 }
 
-/** A row that asks both sides the same, each connection as fast as it is answered. */
+/** A row that sends both sides the same requests, each connection as fast as responses come. */
 export function httpRow(name: string, path: BenchPath, [first, second]: [Side, Side], bar: number | null): BenchRow {
   const { what, connections } = path;
   const missing = () => missingFor(first.kind) ?? missingFor(second.kind);
@@ -30,7 +30,7 @@ export function httpRow(name: string, path: BenchPath, [first, second]: [Side, S
   return { name, what, connections, unit: 'requests', ...contenders, ...alone, missing, bar };
 }
 
-/** A row that asks one side for two things, each in turn. */
+/** A row that sends one side two kinds of requests, alternately. */
 export function pathsRow(
   name: string,
   [path, other]: [BenchPath, BenchPath],

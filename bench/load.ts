@@ -4,7 +4,7 @@ import type { Contestant } from './contestants.js';
 import type { Load } from './pace.js';
 import type { BenchPath, BenchRequest } from './paths.js';
 
-/** Whoever can be asked. */
+/** Anything that takes requests. */
 export type Asked = Pick<Contestant, 'baseUrl' | 'asShopper' | 'asOrganization'>;
 
 function headersOf({ from, body, type }: BenchRequest, contestant: Asked, connection: number) {
@@ -15,7 +15,7 @@ function headersOf({ from, body, type }: BenchRequest, contestant: Asked, connec
   };
 }
 
-/** As `8 answers were 503`. */
+/** Such as `8 answers were 503`. */
 function failuresOf({ statusCodeStats, errors, timeouts }: autocannon.Result): string[] {
   const counts = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0] as const);
   const answered = counts.filter(([status]) => !status.startsWith('2'));
@@ -26,14 +26,14 @@ function failuresOf({ statusCodeStats, errors, timeouts }: autocannon.Result): s
   ];
 }
 
-/** Asks a contestant, each connection as fast as it is answered. */
+/** Sends requests to a contestant, each connection as fast as responses come. */
 export async function ask(path: BenchPath, contestant: Asked, load: Load): Promise<Measurement> {
   let connection = 0;
   const result = await autocannon({
     url: contestant.baseUrl,
     connections: path.connections,
     timeout: 60,
-    sampleInt: 100, // how exactly it ends when its time is over or its requests are answered
+    sampleInt: 100, // how precisely it ends when its time or its requests are over
     ...('seconds' in load ? { duration: load.seconds } : { amount: load.requests }),
     setupClient: (client) => {
       connection += 1;

@@ -1,29 +1,29 @@
-/** How much of everything there is. */
+/** How much there is of everything. */
 export interface Sizes {
   /** Products of the shops `words` and `million`. */
   words: number;
   million: number;
-  /** Scan events that lists are asked of, and those of the small database that they are compared with. */
+  /** Scan events in the database of the lists, and in the small one that it is compared with. */
   events: number;
   fewEvents: number;
-  /** Events appended in one round; with the warm-up, a million in all. */
+  /** Events appended in a round; with the warm-up, a million in all. */
   appended: number;
-  /** Results of the report that is imported. */
+  /** Results of the imported report. */
   results: number;
-  /** Issues that are exported, and counted. */
+  /** Issues to export, and to count. */
   issues: number;
-  /** Orders that are counted, and ten times those that they are compared with. */
+  /** Orders to count, ten times as many as in the database compared with. */
   orders: number;
 }
 
-/** How long a contestant is asked for: a time, or so many requests. */
+/** The length of a load: a time, or a number of requests. */
 export type Load = { seconds: number } | { requests: number };
 
 export interface Pace {
   rounds: number;
   load: Load;
   warmUp: Load;
-  /** Of paths that write: they run through much more code, which V8 takes its time to compile. */
+  /** Warm-up of paths that write: they run much more code, which V8 takes a while to compile. */
   warmUpOfWrites: Load;
   /** How long a database is left in peace before it is swept. */
   quietMs: number;
@@ -51,10 +51,10 @@ export const wholePace: Pace = {
   },
 };
 
-/** Long enough for its samples to say where the time goes. */
+/** Long enough for its samples to show where the time goes. */
 export const profilePace: Pace = { ...wholePace, rounds: 1, load: { seconds: 10 }, warmUp: { seconds: 5 } };
 
-/** Everything in short: it shows that all of it works, and its figures say nothing. */
+/** Everything in short: this shows that all of it works; the figures mean nothing. */
 export const smokePace: Pace = {
   rounds: 1,
   load: { requests: 320 },
@@ -74,5 +74,5 @@ export const smokePace: Pace = {
   },
 };
 
-/** The part of the work that a warm-up does. */
+/** The share of the work done as a warm-up. */
 export const warmUpPart = 0.1;

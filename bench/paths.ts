@@ -4,18 +4,18 @@ export interface BenchRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
-  /** The type of the body; JSON where left out. */
+  /** The type of the body; JSON by default. */
   type?: string;
-  /** Who sends it: the connection's own shopper, or the organization by its key. */
+  /** The sender: the connection's own shopper, or the organization by its key. */
   from?: 'shopper' | 'organization';
 }
 
-/** What is asked: by each connection, over and over. */
+/** The requests that each connection repeats. */
 export interface BenchPath {
   what: string;
   connections: number;
   writes?: boolean;
-  /** The requests of connection `n`, from 1, asked in turn. */
+  /** The requests of connection `n`, from 1, sent in turn. */
   requestsOf(connection: number): BenchRequest[];
 }
 
@@ -38,7 +38,7 @@ const searchPath = (n: number) =>
 const productPath = (n: number) => `/api/v1/products/${1 + ((n * 97) % products)}`;
 const reviewsPath = (n: number) => `/api/v1/reviews/product/${1 + n}`;
 
-/** A hundred addresses in turn; each connection begins at another one. */
+/** A hundred addresses in turn, each connection starting at a different one. */
 export function inTurn(path: (n: number) => string, from?: BenchRequest['from']): BenchPath['requestsOf'] {
   return (connection) =>
     Array.from({ length: urlsInTurn }, (_, n) => ({
@@ -61,7 +61,7 @@ const checkout: BenchRequest = {
   from: 'shopper',
 };
 
-/** 38 reads of all kinds, then a product of those shown goes into the cart and is ordered. */
+/** 38 reads of all kinds, then one of the products shown is put into the cart and ordered. */
 function readsAndCheckouts(connection: number): BenchRequest[] {
   const kinds = [listPath, searchPath, productPath, reviewsPath];
   return Array.from({ length: 5 }, (_, round) => {

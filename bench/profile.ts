@@ -10,7 +10,7 @@ interface ProfileNode {
   callFrame: { functionName: string; url: string };
 }
 
-/** What `node --cpu-prof` writes; times in microseconds of the monotonic clock. */
+/** The format of `node --cpu-prof`; times in microseconds of the monotonic clock. */
 interface CpuProfile {
   nodes: ProfileNode[];
   samples: number[];
@@ -19,14 +19,14 @@ interface CpuProfile {
 }
 
 const shown = 14;
-/** Functions of Node's native part, by what they do. */
+/** Functions of Node's native part, by purpose. */
 const native: [RegExp, string][] = [
   [/^(writev?|write(Buffer|Utf8String|Latin1String)|shutdown)$/, 'writing to sockets, and what they wake'],
   [/^\(garbage collector\)$/, 'garbage collector'],
   [/^\(program\)$/, 'V8 and the event loop'],
 ];
 
-/** What a function belongs to: a package, a part of Node, a folder of ours. */
+/** The owner of a function: a package, a part of Node, or a folder of this project. */
 function partOf({ functionName, url }: ProfileNode['callFrame']): string {
   const packageName = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
   if (packageName !== undefined) return packageName;
@@ -40,7 +40,7 @@ function microseconds(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** The time of each part while the load lasted, and idle. */
+/** The time spent in each part during the load, and idle. */
 function timesOf({ nodes, samples, timeDeltas, startTime }: CpuProfile, from: number, to: number): Map<string, number> {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();

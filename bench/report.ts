@@ -14,7 +14,7 @@ function machine(): string {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}, ${memory} GiB, Node ${process.version}`;
 }
 
-/** A rate, with a digit after the point where it is small. */
+/** A rate, with one decimal if it is small. */
 export function rateInWords(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }
@@ -35,7 +35,7 @@ export function tableOf(results: Result[]): string {
   ].join('\n');
 }
 
-/** What the service's memory came to: idle and at most, where it was watched, and after all. */
+/** The service's memory: idle and peak where watched, and at the end. */
 export function memoryOf({ results, residentMegabytes }: Omit<Report, 'postgres'>): string {
   const watched = results.flatMap(({ row, memory }) => {
     if (!memory) return [];
@@ -46,7 +46,7 @@ export function memoryOf({ results, residentMegabytes }: Omit<Report, 'postgres'
   return ['Resident memory of the service:', '', ...watched, after].join('\n');
 }
 
-/** Writes the figures, with what they were measured on. */
+/** Writes the figures and the machine they were measured on. */
 export async function writeReport(file: URL, report: Report): Promise<void> {
   const text = `# Results
 

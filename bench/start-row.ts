@@ -20,7 +20,7 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-/** How long a program takes from its start to its first answer, on a database that is there, in milliseconds. */
+/** How long a program takes from its start to its first response on an existing database, in milliseconds. */
 async function startOnce(program: string[], arena: Arena): Promise<number> {
   const port = await freePort();
   const place = { databaseUrl: arena.urlOf('shop'), dataDir: arena.folder, sourceUrl: '', profileFolder: undefined };
@@ -53,7 +53,7 @@ function starting(name: string, program: string[]): Contender {
   };
 }
 
-/** What the service adds to the start of the packages that it is made of. */
+/** The time that the service adds to the start of its packages. */
 export const startRow: BenchRow = {
   name: 'start',
   what: 'start to /health on a database that is there, beside an empty Nest application with the same packages',

@@ -11,7 +11,7 @@ import { type BenchRequest, benchPaths } from './paths.js';
 const service: Side = { kind: 'service', database: 'shop' };
 const path = benchPaths.checkout;
 const latencyBarMs = 25;
-/** The share of a processor that an idle service may take, as one second of work in so many. */
+/** The share of a processor that an idle service may use: one second of work in this many. */
 const idleBar = 200;
 
 /** Sends a request of a shopper and waits for the whole response; returns its status. */
@@ -31,8 +31,8 @@ interface Steady {
 }
 
 /**
- * Sends so many requests a second, at even distances, however long each takes: shoppers in turn, each with one request at
- * a time. Returns how long each took, from the moment at which it was due.
+ * * Sends this many requests a second at even intervals, however long each takes: shoppers in turn, each with one request at
+ * * a time. Returns how long each took, from the moment it was due.
  */
 async function steadily(contestant: Contestant, { perSecond, seconds }: Steady): Promise<number[]> {
   const times: number[] = [];
@@ -63,7 +63,7 @@ function percentile(times: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 }
 
-/** How fast it can be, and then how long requests take at half of that. */
+/** The maximum rate, and then the latencies at half of it. */
 const atHalfTheRate: Contender = {
   name: 'service',
   async measure(arena, pace: Pace, isWarmUp) {
@@ -76,7 +76,7 @@ const atHalfTheRate: Contender = {
   },
 };
 
-/** How many seconds pass while a service that nobody asks works for one. */
+/** How many seconds pass while an idle service works for one. */
 const idling: Contender = {
   name: 'service',
   async measure(arena, pace: Pace, isWarmUp) {
@@ -89,7 +89,7 @@ const idling: Contender = {
   },
 };
 
-/** What shows under a steady load, or none, rather than at full speed. */
+/** Measurements under a steady load, or none, rather than at full speed. */
 export const steadyRows: BenchRow[] = [
   {
     name: 'idle',

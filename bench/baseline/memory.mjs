@@ -1,4 +1,4 @@
-// The most that node:http can do: the service's own bytes, from a Map. The first time an address is asked, its answer is
+// The most that node:http can do: the service's own bytes, from a Map. On the first request of an address, its response is
 // fetched from the service.
 import { createServer } from 'node:http';
 

@@ -1,5 +1,5 @@
-// What the database and node:http alone can do: the service's own statements, and nothing between. No token is looked
-// at, no input checked, no rule held, no error told apart: it is a measure, not a service.
+// What the database and node:http alone can do: the service's own statements and nothing in between. No token is checked,
+// no input validated, no rule enforced, no error distinguished: it is a yardstick, not a service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { connectionExtras } from '../../src/connections/connection-extras.js';

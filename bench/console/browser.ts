@@ -1,7 +1,7 @@
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 
-/** A real browser: the machine's own where `CHROME_PATH` says where it is, else the packed Chromium (Linux, x64). */
+/** A real browser: the one at `CHROME_PATH`, else the packaged Chromium (Linux, x64). */
 export async function startBrowser(): Promise<Browser> {
   const own = process.env['CHROME_PATH'];
   if (own) return playwright.launch({ executablePath: own, args: ['--no-sandbox'] });
@@ -12,13 +12,13 @@ export async function startBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
 }
 
-/** Lets the page's processor work so many times slower. */
+/** Slows the page's processor down by this factor. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** Lets the page's line send and take so many bits a second, each round trip so much later. */
+/** Limits the page's network to this bandwidth and latency. */
 export async function slowLine(page: Page, bitsPerSecond: number, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -37,7 +37,7 @@ async function measureFrames(arena: Arena, events: number, wheels: number): Prom
   try {
     const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
     await signIn(page, baseUrl);
-    // The service makes its first admin when it has started, so that one who signed in is there.
+    // The service makes its first admin after its start, so wait until the sign-in works.
     await (await arena.database(side.database)).query(adminsSql);
     await openEvents(page, baseUrl);
     await showRows(page, events);
@@ -57,7 +57,7 @@ async function measureFirstContent(arena: Arena): Promise<Measurement> {
   }
 }
 
-/** Each round is a browser of its own, so that there is nothing to warm up. */
+/** Each round starts a new browser, so there is nothing to warm up. */
 export const consoleRows: BenchRow[] = [
   {
     name: 'console-frames',

@@ -13,7 +13,7 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** The longest task of the page's own thread, in milliseconds: a frame is late by as much as one takes. */
+/** The longest task of the page's main thread, in milliseconds: a frame is late by as much. */
 function longestTaskMs(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
   const threads = new Set(
@@ -39,7 +39,7 @@ export async function openEvents(page: Page, baseUrl: string): Promise<void> {
   await page.getByRole('button', { name: 'Show older events' }).waitFor();
 }
 
-/** Shows older events until there are so many rows. */
+/** Loads older events until there are this many rows. */
 export async function showRows(page: Page, count: number): Promise<void> {
   await page.evaluate(`(async () => {
     const rows = () => Number(document.querySelector('[role=grid]').getAttribute('aria-rowcount')) - 1;
@@ -64,7 +64,7 @@ export async function longestFrameMs(
   page: Page,
   { wheels, append }: { wheels: number; append: () => Promise<void> },
 ): Promise<number> {
-  // Asked for before it is measured: to find a thing by its role keeps the page busy for longer than a frame.
+  // Located before the measurement: finding an element by its role takes the page longer than a frame.
   const followAt = await centerOf(page.getByRole('button', { name: 'Follow', exact: true }));
   const listAt = await centerOf(page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(5));
   await slowDown(page, slower);

@@ -1,5 +1,5 @@
 // The empty contestant of a start: a Nest application of one route on the same database, which imports nearly all packages that
-// the service imports at its start, as they are installed, and does nothing with most of them.
+// * the service imports at its start, as they are installed, and does nothing with most of them.
 import 'reflect-metadata';
 import '@nestjs/jwt';
 import '@nestjs/passport';

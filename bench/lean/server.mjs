@@ -1,6 +1,6 @@
 // The lean contestant: node:http, pg and one short prepared statement a request, written for these paths alone. It shares
 // no code and no statement with the service, so that what the service's own SQL costs shows in the ratio. No token is
-// looked at and no input checked; its responses hold the same fields.
+// checked and no input validated; its responses have the same fields.
 import { createServer } from 'node:http';
 import pg from 'pg';
 
@@ -67,7 +67,7 @@ const statements = {
       FROM placed o`,
 };
 
-/** Names and descriptions with all of the words, by id: the tables' own indexes are all it has. */
+/** Names and descriptions with all of the words, by id: it has only the tables' own indexes. */
 function searchSql(words) {
   const has = Array.from({ length: words }, (_, n) => `text_key LIKE '%' || lower($${n + 3}) || '%'`).join(' AND ');
   return `SELECT ${productColumns} FROM products JOIN product_search ON product_id = id

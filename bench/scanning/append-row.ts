@@ -14,7 +14,7 @@ export const eventsOfRequest = 1_000;
 const bodiesInTurn = 20;
 const side: Side = { kind: 'service', database: 'appends' };
 
-/** Connection `n`, from 1, appends to this scan. */
+/** The scan that connection `n`, from 1, appends to. */
 function scanOf(n: number): ScanContext {
   const assetIds = [benchId('asset', n)];
   return { id: benchId('scan', n), organizationId, profileId: benchId('profile', n), assetIds };
@@ -22,7 +22,7 @@ function scanOf(n: number): ScanContext {
 
 const words = ['login', 'cart', 'search', 'profile', 'orders', 'returns', 'help', 'admin'];
 
-/** What a scanner tells while it works: one event in ten shows a request. */
+/** What a scanner reports while it works: one event in ten shows a request. */
 function eventOf(n: number): NewEvent {
   const word = words[n % words.length] ?? '';
   const url = `https://shop.example.com/${word}?step=${n}`;
@@ -64,7 +64,7 @@ export const appendPath = {
     })),
 };
 
-/** Appends with the trigger that counts events by hour and level, or without it. */
+/** Appends with or without the trigger that counts events by hour and level. */
 function appending(name: string, counting: 'ENABLE' | 'DISABLE'): Contender {
   return {
     name,
@@ -111,7 +111,7 @@ export const appendRow: BenchRow = {
   watched: side,
 };
 
-/** What it costs to keep the figures of the console's histogram. */
+/** The cost of maintaining the figures of the console's histogram. */
 export const countedAppendRow: BenchRow = {
   name: 'events-append-counted',
   what: 'the same, beside appends that are neither counted by hour and level nor noted for followers',

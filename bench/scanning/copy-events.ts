@@ -12,7 +12,7 @@ function escaped(text: string): string {
   return text.replace(/[\\\t\n\r]/g, (character) => `\\${{ '\t': 't', '\n': 'n', '\r': 'r' }[character] ?? character}`);
 }
 
-/** An event as a line of COPY, without what tells it from others: its id and time. */
+/** An event as a line of COPY, without its id and time. */
 export function restOfLine(scan: ScanContext, event: NewEvent): string {
   const row = toEventRow(scan, event, 0);
   const fields = [

@@ -12,7 +12,7 @@ const receiver = new Receiver();
 let receiverUrl: Promise<string> | undefined;
 let workflow: Promise<string> | undefined;
 
-/** The address of the one receiver, which both contenders send to. */
+/** The address of the receiver that both contenders send to. */
 function targetUrl(): Promise<string> {
   receiverUrl ??= receiver.open();
   return receiverUrl;

@@ -7,7 +7,7 @@ const parent = 'scan_events';
 const dayMs = 86_400_000;
 const days = 350;
 
-/** Events are about one in so many issues, and tell of one in so many cases: what a search looks for. */
+/** One event in this many is about a given issue or case, which searches look for. */
 export const issueCount = 20_000;
 export const caseCount = 5_000;
 
@@ -44,7 +44,7 @@ SELECT (left(hex, 8) || '-' || right(hex, 4) || '-7' || lpad(to_hex(n & 4095), 3
           FROM (SELECT n, $4::bigint + n * $5::bigint / $3::bigint AS ms
                   FROM generate_series($1::bigint, $2::bigint) AS n) AS numbered) AS e`;
 
-/** What the trigger counts, counted once for all. */
+/** Counts everything at once instead of the trigger. */
 const countsSql = `
 INSERT INTO scan_event_counts (organization_id, hour, level, backend, count)
 SELECT organization_id, date_bin('1 hour', created_at, '2000-01-01 00:00Z'), level, 0, count(*)
@@ -68,7 +68,7 @@ export async function makePartitions(client: Client, since: Date): Promise<Month
   return months;
 }
 
-/** Drops the indexes on events that are no key; returns the statements that make them again on a partition. */
+/** Drops the secondary indexes on events; returns the statements that recreate them on a partition. */
 async function dropIndexes(client: Client): Promise<(table: string) => string[]> {
   const { rows } = await client.query<{ name: string; sql: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
@@ -82,7 +82,7 @@ async function dropIndexes(client: Client): Promise<(table: string) => string[]>
     });
 }
 
-/** Lets both connections do what there is to do, each the next that is left. */
+/** Lets both connections work through the tasks, each taking the next one left. */
 async function shareOut<T>(clients: Client[], work: T[], task: (client: Client, one: T) => Promise<unknown>) {
   const left = [...work];
   await Promise.all(
@@ -92,7 +92,7 @@ async function shareOut<T>(clients: Client[], work: T[], task: (client: Client, 
   );
 }
 
-/** Fills an organization with events of the last 350 days, in the order of time; their indexes are made afterwards. */
+/** Fills an organization with events of the last 350 days in order of time, and builds their indexes afterwards. */
 export async function fillEvents({ client, connect }: EmptyDatabase, count: number): Promise<void> {
   const started = Date.now() - days * dayMs;
   const months = await makePartitions(client, new Date(started));

@@ -29,7 +29,7 @@ SELECT ${benchIdSql('target', 'n')}, now(), '${organizationId}', ${benchIdSql('s
        ARRAY[${benchIdSql('asset', `n % ${assetCount}`)}], ARRAY[${benchIdSql('issue', 'n')}], '[]', '{}', ''
   FROM generate_series(0, $1::int - 1) AS n`;
 
-/** Fills an organization with issues, each with a target and the event that tells of it. */
+/** Fills an organization with issues, each with a target and an event about it. */
 export async function fillIssues(client: Client, count: number): Promise<void> {
   await makePartitions(client, new Date());
   for (const sql of [issuesSql, targetsSql, eventsSql]) await client.query(sql, [count]);

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { hashApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
 
-/** The key of the organization that the bench is about, with an admin's rights. */
+/** The API key of the bench's organization, with an admin's rights. */
 export const organizationKey = `ssk_${'bench'.repeat(8)}`;
 
 export const profileCount = 8;

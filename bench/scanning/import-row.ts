@@ -28,7 +28,7 @@ async function reportOf(arena: Arena, pace: Pace, isWarmUp: boolean): Promise<Re
   return { file, results };
 }
 
-/** Every import is the first of its report: all that it finds is new. */
+/** Every import is the first of its report, so all findings are new. */
 async function empty(arena: Arena): Promise<void> {
   await (
     await arena.database('imports')

@@ -16,7 +16,7 @@ const types = ['EXCHANGE', 'SNIPPET', 'SCREENSHOT'];
 
 const oneOf = (values: string[], n: number) => values[n % values.length] ?? '';
 
-/** Each filter alone: a hundred values in turn, or as many as there are. */
+/** Each filter alone: up to a hundred values in turn. */
 const filters: Record<string, (n: number) => string> = {
   search: (n) => `search=${encodeURIComponent(`case ${(n * 37) % caseCount} of`)}`,
   profileIds: (n) => `profileIds=${benchId('profile', n % profileCount)}`,
@@ -43,7 +43,7 @@ function path(what: string, query: (n: number) => string): BenchPath {
   return { what, connections, requestsOf: inTurn((n) => `/api/v1/events?${query(n)}`, 'organization') };
 }
 
-/** The last 350 days by day. */
+/** The last 350 days, by day. */
 const histogram: BenchPath = {
   what: 'the counts of all events by day and level, beside those of a few events',
   connections: 1,
@@ -53,7 +53,7 @@ const histogram: BenchPath = {
 /** Any page of the list. */
 export const whole = path('50 events without a filter, from any day on', daysAgo);
 
-/** What a filter costs: of an asset, and of a text that all events have, each beside no filter. */
+/** The cost of a filter: by asset, and by a text that all events contain, each compared with no filter. */
 const unfiltered = path('no filter', daysAgo);
 const ofAsset = path('50 events by an asset, from any day on', (n) => `${filters['assetIds']?.(n)}&${daysAgo(n)}`);
 const ofText = path('50 events by a text that all have, from any day on', (n) => `search=answered&${daysAgo(n)}`);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Takes what is posted to it, on loopback, and says how much it was. */
+/** Receives POSTs on loopback, and counts their bytes. */
 export class Receiver {
   private waiting: ((bytes: number) => void) | undefined;
   private readonly server = createServer((request, response) => void this.take(request, response)).unref();
@@ -13,7 +13,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
   }
 
-  /** The bytes of the next request, once they are all here; throws where none comes in time. */
+  /** The size of the next request, once it has arrived; throws if none comes in time. */
   next(timeoutMs: number): Promise<number> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('Nothing was delivered to the receiver')), timeoutMs);

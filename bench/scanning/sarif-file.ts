@@ -53,7 +53,7 @@ function* pieces(results: number): Generator<string> {
   yield ']}]}';
 }
 
-/** Writes a SARIF report of so many results, all of them different issues. */
+/** Writes a SARIF report with this many results, all different issues. */
 export async function writeSarif(file: string, results: number): Promise<void> {
   await pipeline(Readable.from(pieces(results)), createWriteStream(file));
 }
