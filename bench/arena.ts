@@ -76,8 +76,8 @@ export class Arena {
   }
 
   /**
-   * * Stops the contestants on the sides' databases that are not measured: another node of the service receives each change,
-   * * and its work would take time from those that are measured.
+   * Stops the contestants on the sides' databases that are not measured: another node of the service receives each change,
+   * and its work would take time from those that are measured.
    */
   async leaveAlone(sides: readonly Side[]): Promise<void> {
     const kept = new Set(sides.map(keyOf));

@@ -19,7 +19,7 @@ const idleMs = 3_000;
 const loader = ['--import', './scripts/ts-loader.mjs'];
 
 /**
- * * `service`: as shipped, logging errors only (the others log nothing). `uncached`: the same without the response
+ * `service`: as shipped, logging errors only (the others log nothing). `uncached`: the same without the response
  * cache. `lean`: node:http and pg with statements of its own. `baseline`: the same with the service's statements. `memory`: node:http
  * that sends the service's own bytes. `fastapi`: Python with FastAPI and SQLAlchemy, of Debian's packages.
  */

@@ -31,8 +31,8 @@ interface Steady {
 }
 
 /**
- * * Sends this many requests a second at even intervals, however long each takes: shoppers in turn, each with one request at
- * * a time. Returns how long each took, from the moment it was due.
+ * Sends this many requests a second at even intervals, however long each takes: shoppers in turn, each with one request at
+ * a time. Returns how long each took, from the moment it was due.
  */
 async function steadily(contestant: Contestant, { perSecond, seconds }: Steady): Promise<number[]> {
   const times: number[] = [];

@@ -52,7 +52,7 @@ function isAlive(pid) {
   }
 }
 
-/** One build at a time; the lock of a process that was killed does not count. */
+/** One build at a time; the lock of a killed process does not count. */
 function takeLock() {
   for (;;) {
     try {
@@ -84,7 +84,7 @@ function build({ name, stamp, commands }) {
   const run = (command) => spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
   if (!commands().every(run)) return false;
   writeFileSync(stamp, '');
-  utimesSync(stamp, startedAt, startedAt); // what changed while it was built is not in it
+  utimesSync(stamp, startedAt, startedAt); // changes made during the build are not in it
   return true;
 }
 
@@ -100,8 +100,8 @@ function buildWhereStale(parts) {
   if (!built) process.exit(1);
 }
 
-/** Builds the service into dist/ unless what is there is as new as the sources. Ends the process where it cannot. */
+/** Builds the service into dist/ unless that is as new as the sources. Ends the process on failure. */
 export const buildIfStale = () => buildWhereStale([service]);
 
-/** The same of the console, into dist/console/. */
+/** The same for the console, into dist/console/. */
 export const buildConsoleIfStale = () => buildWhereStale([pages]);

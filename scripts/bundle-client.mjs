@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The packages that the bundle holds. */
 export const heldPackages = ['commander', 'yaml'];
 
-/** Bundles the client into a folder outside the project, as store.mjs and what that loads when a command needs it. */
+/** Bundles the client into a folder outside the project: store.mjs, and the parts that commands load when needed. */
 export async function bundleClient(folder) {
   await build({
     root: fileURLToPath(new URL('..', import.meta.url)),

@@ -9,12 +9,12 @@ import { rolldown } from 'rolldown';
 const entry = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
 const folder = fileURLToPath(new URL('../dist/service/', import.meta.url));
 
-/** Packages with native parts or files beside them that they look for, and those that would come twice. */
+/** Packages with native parts or with files that they look for, and those that would be loaded twice. */
 const leftAsTheyAre = new Set(['@node-rs/argon2', 'pino', 'reflect-metadata', 'sharp', 'typescript']);
-/** What Nest, TypeORM and pg ask for and do without. */
+/** Optional packages of Nest, TypeORM and pg. */
 const notInstalled = /^(@nestjs\/(microservices|websockets)|@fastify\/|pg-native$|cloudflare:)/;
 
-/** Has stack traces name the TypeScript, and packages go without maps, which would take as long to load as they do. */
+/** Makes stack traces name the TypeScript, but leaves out the maps of packages, which take as long to load as the packages. */
 const sources = {
   name: 'sources',
   async load(id) {

@@ -6,5 +6,5 @@ const expressions = findExpressions();
 const slow = await findSlowExpressions(expressions);
 for (const line of slow) console.error(line);
 console.log(`${expressions.length} regular expressions, ${slow.length} of them not linear`);
-// The checker's own worker would keep the process.
+// The checker's worker would keep the process alive.
 process.exit(slow.length === 0 ? 0 : 1);

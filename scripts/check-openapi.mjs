@@ -1,4 +1,4 @@
-// Holds the interface description to Redocly's recommended rules and to examples that are whole, without a database:
+// Checks the interface description against Redocly's recommended rules, and for complete examples, without a database:
 // `npm run openapi`. With a file name it writes the description there as well: `npm run openapi -- openapi.json`.
 import { writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';

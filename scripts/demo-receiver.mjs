@@ -36,7 +36,7 @@ function readOptions() {
   return { ...values, port, fail: readNumber('fail', values.fail, 1_000_000) };
 }
 
-/** The whole body, or null where it is larger than any payload. */
+/** The whole body, or null if it is larger than any payload. */
 async function bodyOf(request) {
   const chunks = [];
   let length = 0;
@@ -48,7 +48,7 @@ async function bodyOf(request) {
   return Buffer.concat(chunks);
 }
 
-/** Whether the body is signed with the secret, in a word (Standard Webhooks 1.0.0). */
+/** In a word, whether the body is signed with the secret (Standard Webhooks 1.0.0). */
 function signatureIn(headers, body, secret) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   if (!id || !timestamp || !signatures) return 'not signed';
@@ -62,7 +62,7 @@ function signatureIn(headers, body, secret) {
   return good ? 'signature good' : 'SIGNATURE WRONG';
 }
 
-/** Text from elsewhere, without control characters for the terminal. */
+/** Received text, without control characters for the terminal. */
 function harmless(text) {
   return String(text)
     .replaceAll(/\p{Cc}/gu, '?')

@@ -13,7 +13,7 @@ const { DatabaseAddress } = await import('../src/connections/database-address.ts
 
 /** Returns the description as JSON, and the fields that lack an example. */
 export async function interfaceDescription() {
-  // A preview has the modules and routes of the application, and no instance of anything: it reaches for no database.
+  // A preview has the modules and routes of the application but instantiates nothing, so it needs no database.
   const nowhere = AppModule.with({
     settings: loadSettings({}),
     secrets: new Secrets('', Buffer.alloc(32)),

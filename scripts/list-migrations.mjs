@@ -1,4 +1,4 @@
-// Writes the list of migrations in src/database/data-source-options.ts anew: every file of the folder that bears a time, in their order.
+// Rewrites the list of migrations in src/database/data-source-options.ts: every file of the folder with a timestamp, in order.
 // The service is bundled, so it cannot look into a folder when it starts.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';

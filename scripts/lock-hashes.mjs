@@ -1,4 +1,4 @@
-// Adds to package-lock.json the hashes that are missing, of packages that the registry at hand carries.
+// Adds the missing hashes to package-lock.json, of packages that the configured registry has.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

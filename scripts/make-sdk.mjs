@@ -1,5 +1,5 @@
 // Generates sdk/src/generated from the interface description: `npm run sdk`. With --check it writes nothing, and fails
-// where the committed files are not what the description gives.
+// if the committed files differ from what the description gives.
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { interfaceDescription } from './interface-description.mjs';
 
 const committed = fileURLToPath(new URL('../sdk/src/generated', import.meta.url));
 
-/** Written for every client, and used by none of this service's operations. */
+/** Written for every client, but used by none of this service's operations. */
 const unused = ['params', 'queryKeySerializer'];
 
 async function withoutUnused(folder) {
@@ -20,7 +20,7 @@ async function withoutUnused(folder) {
   await writeFile(index, lines.filter((line) => !unused.some((name) => line.includes(`core/${name}.gen`))).join('\n'));
 }
 
-/** Edits a generated file; throws where a new version of the generator no longer writes what is edited. */
+/** Edits a generated file; throws if the generator no longer writes the text to be edited. */
 async function edit(folder, file, ...edits) {
   let source = await readFile(join(folder, file), 'utf8');
   for (const [pattern, replacement] of edits) {
@@ -31,7 +31,7 @@ async function edit(folder, file, ...edits) {
   await writeFile(join(folder, file), source);
 }
 
-/** Parameters are plain in paths, and plain or repeated in queries: of the other styles no operation has any. */
+/** Parameters are plain in paths, and plain or repeated in queries: no operation uses another style. */
 const plainParameters = `
 export const serializePrimitiveParam = ({ allowReserved, name, value }: SerializePrimitiveParam) =>
   \`\${name}=\${allowReserved ? value : encodeURIComponent(value)}\`;
@@ -54,7 +54,7 @@ const plainPath = `export const defaultPathSerializer = ({ path, url }: PathSeri
 
 `;
 
-/** Takes out what the generator writes for every service and this one has no use for, a third of the whole. */
+/** Removes what the generator writes for every service and this one does not need, a third of the whole. */
 async function trim(folder) {
   await edit(folder, 'core/serverSentEvents.gen.ts', [/export const createSseClient[^]*/, '']);
   await edit(
@@ -69,7 +69,7 @@ async function trim(folder) {
     'client/client.gen.ts',
     ...['connect', 'head', 'options', 'trace'].map((name) => [new RegExp(` {4}${name}: makeMethodFn.*\n`), '']),
   );
-  // Tokens and keys are sent in headers alone, and interceptors stay.
+  // Tokens and keys are sent in headers only, and interceptors are never removed.
   await edit(
     folder,
     'client/utils.gen.ts',
@@ -94,14 +94,14 @@ async function trim(folder) {
     [/export const urlSearchParamsBodySerializer[^]*?\n\};\n/, ''],
   );
   await edit(folder, 'client/index.ts', [/ {2}urlSearchParamsBodySerializer,\n/, '']);
-  // Clients are held by those who made them: a registry would keep the last one, and its session, for good.
+  // Clients are held by their makers: a registry would keep the last one, and its session, for ever.
   await edit(
     folder,
     'sdk.gen.ts',
     [/class HeyApiRegistry[^]*?\n\}\n\n/, ''],
     [/ {4}public static readonly __registry.*\n {4}\n/, ''],
     [/ {8}StoreApi\.__registry\.set.*\n/, ''],
-    // A call by another client would leave the session.
+    // A call with another client would bypass the session.
     [/\(options\??\.client \?\? this\.client\)/g, 'this.client'],
     [/ {4}\/\*\*\n {5}\* You can provide a client instance[^]*?client\?: Client;\n/, ''],
   );
@@ -110,7 +110,7 @@ async function trim(folder) {
   await edit(folder, 'sdk.gen.ts', [jsonHeaders, '']);
 }
 
-/** A report may be the body itself, in one of many types, or a file of a form. The generator types one: the file. */
+/** A report may be the body itself, in one of many types, or a file in a form. The generator only types the file. */
 function withFilesAsForms(document) {
   for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
     const { content } = operation.requestBody ?? {};
@@ -120,7 +120,7 @@ function withFilesAsForms(document) {
   return document;
 }
 
-/** A stream is read by `fetch` itself: the generator's client for it is larger than all the rest. */
+/** Streams are read by `fetch` itself: the generator's client for them is larger than all the rest. */
 function withoutStreams(document) {
   for (const item of Object.values(document.paths)) {
     for (const [method, { responses }] of Object.entries(item)) {

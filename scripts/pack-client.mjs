@@ -1,4 +1,4 @@
-// Packs the client alone, as what `npm install` takes, into the present folder: `npm run pack:client`. It holds the
+// Packs the client alone into the current folder, for `npm install`: `npm run pack:client`. The package contains the
 // packages that it needs, so that a pipeline installs it without a registry.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

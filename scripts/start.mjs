@@ -1,4 +1,4 @@
-// Builds what is stale into dist/, then runs the service in this very process, so that signals reach it.
+// Builds what is stale into dist/, then runs the service in this same process, so that signals reach it.
 import module from 'node:module';
 import { buildConsoleIfStale, buildIfStale } from './build-if-stale.mjs';
 

@@ -1,5 +1,5 @@
-// Jest, with one option more: `npm test -- --changed` runs what uncommitted changes reach, `--changed=main` what those
-// since that branch reach. Jest has names of its own for them, and refuses this one.
+// Jest with one more option: `npm test -- --changed` runs the tests that uncommitted changes reach, `--changed=main` those
+// that changes since that branch reach. Jest has other names for these, and refuses this one.
 import { createRequire } from 'node:module';
 
 const own = [

@@ -1,5 +1,5 @@
 // Lets plain Node run the project's TypeScript: `node --import ./scripts/ts-loader.mjs file.ts`.
-// Jest does the same for test files by @swc/jest; this is for processes of their own, which find what an earlier one compiled.
+// Jest does the same for test files with @swc/jest; this is for separate processes, which reuse what earlier ones compiled.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
@@ -35,7 +35,7 @@ async function compiled(filename, text) {
   if (kept !== null) return kept;
   const { transform } = await import('@swc/core');
   const { code } = await transform(text, { ...options, filename });
-  await keep(file, code).catch(() => undefined); // a checkout that cannot be written is compiled each time
+  await keep(file, code).catch(() => undefined); // a read-only checkout is compiled each time
   return code;
 }
 

@@ -1,5 +1,5 @@
 // TypeORM's command line on the sources, with ormconfig.ts: `npm run migration:show`. Where DATABASE_URL is not set, on
-// the embedded server, which runs for as long as the command does.
+// the embedded server, which runs as long as the command.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -22,13 +22,13 @@ async function startDatabase() {
 const [command, ...given] = process.argv.slice(2);
 const generates = command === 'migration:generate';
 
-/** TypeORM wants a path; a name is enough here, and none says what most migrations do. */
+/** TypeORM wants a path; here a name is enough, with a default for most migrations. */
 function withPath(args) {
   const [name = 'Change', ...rest] = args[0]?.startsWith('-') ? [undefined, ...args] : args;
   return [name.includes('/') ? name : `${migrationsFolder}/${name}`, ...rest];
 }
 
-/** What is to be compared with the entities: a schema as the last migration leaves it. */
+/** The schema to compare with the entities: as the last migration leaves it. */
 async function migrated(url) {
   const { migrate } = await import('../src/database/migrate.ts');
   await migrate(url);

@@ -1,10 +1,10 @@
-/** The result of a listing: a page, and where the next one begins. */
+/** The result of a listing: a page, and the cursor of the next one. */
 interface Page<Item> {
   data: { data: Item[]; nextCursor: string | null };
 }
 
 /**
- * Iterates over all items of a listing, page by page, as they are asked for:
+ * Iterates over all items of a listing, fetching page by page:
  *
  *     for await (const issue of pages((cursor) => store.issues.list({ query: { size: 100, ...cursor } }))) …
  */

@@ -2,24 +2,24 @@ import { retryAfterOf } from './store-api-error.js';
 import { cloneOf } from './upload-progress.js';
 
 export interface RetryOptions {
-  /** How often a request is repeated at most: 3 where left out, and 0 repeats none. */
+  /** How often a request is repeated at most: 3 by default, 0 for never. */
   limit?: number;
-  /** The first wait is up to this long, each further one up to twice as long as the one before: 250 where left out. */
+  /** The longest first wait; it doubles with each repetition: 250 by default. */
   delayMs?: number;
-  /** The longest wait. What the service wants waited longer for is not repeated: 20,000 where left out. */
+  /** The longest wait. If the service asks for a longer one, the request is not repeated: 20,000 by default. */
   maxDelayMs?: number;
 }
 
 type Send = (request: Request) => Promise<Response>;
 
-/** Of these it is known that the service did not do what was asked, or can be asked the same again. */
+/** With these, the service has not done the work, or can safely be asked again. */
 const passing = new Set([408, 429, 502, 503, 504]);
 
 function isSafe({ method, headers }: Request): boolean {
   return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key');
 }
 
-/** Resolves after a while; rejects as soon as the signal aborts. */
+/** Resolves after the wait; rejects as soon as the signal aborts. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -36,8 +36,8 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Repeats what is safe to repeat, reads and whatever carries an Idempotency-Key, after a lost connection or an answer that
- * will pass. It waits as Retry-After says, else for a random part of an exponential backoff.
+ * Repeats what is safe to repeat, reads and requests with an Idempotency-Key, after a lost connection or a temporary
+ * failure. Waits as long as Retry-After says, or a random part of an exponential backoff.
  */
 export function withRetries(
   send: Send,
@@ -54,7 +54,7 @@ export function withRetries(
       const seconds = retryAfterOf(response);
       if (seconds !== undefined) ms += seconds * 1_000;
       if (ms > maxDelayMs + delayMs) return response;
-      // Not awaited: it ends when the last copy of the body does.
+      // Not awaited: it ends with the last copy of the body.
       void response.body?.cancel().catch(() => undefined);
     } catch (error) {
       if (!next || request.signal.aborted) throw error;

@@ -1,6 +1,6 @@
 import { cloneOf } from './upload-progress.js';
 
-/** Where a refresh token is kept, such as a phone's keychain. */
+/** A store for a refresh token, such as a phone's keychain. */
 export interface RefreshTokenStorage {
   get(): string | null | undefined | Promise<string | null | undefined>;
   set(token: string | null): void | Promise<void>;
@@ -15,7 +15,7 @@ interface Tokens {
 
 export interface SessionParts {
   baseUrl: string;
-  /** None where the browser keeps the refresh token in a cookie. */
+  /** Absent if the browser keeps the refresh token in a cookie. */
   storage: RefreshTokenStorage | undefined;
   send: Send;
   onEnd: (() => void) | undefined;
@@ -30,24 +30,24 @@ export function inMemory(): RefreshTokenStorage {
   return { get: () => kept, set: (token) => void (kept = token) };
 }
 
-/** The tokens of who signed in: kept from the answers to logins, renewed once for many waiting calls, sent with calls. */
+/** The tokens of a login: kept from its response, sent with later calls, and renewed once for many waiting ones. */
 export class Session {
   private current: string | undefined;
   private renewal: Promise<void> | undefined;
-  /** Nobody is signed in: no more is asked until the next login. */
+  /** Nobody is signed in: nothing is renewed until the next login. */
   private isOver = false;
-  /** Counts logins and sign-outs: what was asked for before one of them is no longer wanted after it. */
+  /** Counts logins and sign-outs: the result of a renewal begun before one is dropped after it. */
   private epoch = 0;
 
   constructor(private readonly parts: SessionParts) {}
 
-  /** The access token; a stored session, of an earlier visit, is taken up for it. */
+  /** The access token; resumes the stored session of an earlier visit if need be. */
   async accessToken(): Promise<string | undefined> {
     if (this.current === undefined && !this.isOver) await this.renew();
     return this.current;
   }
 
-  /** Sends a request. Where its access token no longer serves, it is renewed and the request sent once more. */
+  /** Sends a request. If its access token has expired, renews it and sends the request once more. */
   async send(request: Request, send: Send): Promise<Response> {
     const used = request.headers.get('authorization')?.slice('Bearer '.length);
     const isOurs = used !== undefined && used === this.current;
@@ -69,7 +69,7 @@ export class Session {
     const token = await this.parts.storage?.get();
     const access = this.current;
     await this.forget();
-    // Any refresh token of the session ends it, one that a renewal under way replaces too; a cookie is the browser's to send.
+    // Any refresh token of the session ends it, even one that a renewal in progress replaces; a cookie is sent by the browser.
     if (token || access || !this.parts.storage) await this.post('logout', token, access);
   }
 
@@ -89,7 +89,7 @@ export class Session {
       const tokens = response.ok ? ((await response.json()) as Tokens) : undefined;
       if (epoch !== this.epoch) return;
       if (tokens) return this.keep(tokens);
-      // Anything else passes, and the session goes on.
+      // Any other failure is temporary, and the session continues.
       if (response.status !== 401 && response.status !== 403) return;
     }
     if (epoch !== this.epoch) return;
@@ -104,7 +104,7 @@ export class Session {
     if (refresh) await this.parts.storage?.set(refresh);
   }
 
-  /** Drops what a renewal under way will bring: it is of a session that somebody left. */
+  /** Drops the result of a renewal in progress: it belongs to a session that has been left. */
   private supersede(): void {
     this.epoch++;
     this.renewal = undefined;

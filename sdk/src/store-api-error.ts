@@ -1,8 +1,8 @@
 import type { ErrorBody, ErrorCode, HTTPValidationError } from './generated/types.gen.js';
 
-/** What is wrong with one field of a request. */
+/** A problem with one field of a request. */
 export interface FieldError {
-  /** Where it is, such as `body.email`. */
+  /** The field, such as `body.email`. */
   field: string;
   message: string;
   type: string;
@@ -21,11 +21,11 @@ interface Refusal {
 export class StoreApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  /** A sentence that says what was wrong and what to do. */
+  /** A sentence that says what is wrong and what to do. */
   readonly detail: string;
-  /** The `x-request-id` of the answer, which the service's log has too. */
+  /** The `x-request-id` of the response, which is also in the service's log. */
   readonly requestId: string | undefined;
-  /** How long to wait before the next attempt, where the service says so. */
+  /** How long to wait before the next attempt, if the service says so. */
   readonly retryAfterSeconds: number | undefined;
   readonly fields: FieldError[];
 
@@ -51,7 +51,7 @@ function isBody(error: unknown): error is Partial<ErrorBody> | HTTPValidationErr
   return typeof error === 'object' && error !== null && 'detail' in error;
 }
 
-/** The error of a response; a body that is not the service's, such as a proxy's page, is left out. */
+/** The error in a response; ignores a body that is not the service's, such as a proxy's page. */
 export function errorOf(error: unknown, response: Response): StoreApiError {
   const body = isBody(error) ? error : {};
   const fields = Array.isArray(body.detail)

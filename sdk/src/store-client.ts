@@ -6,20 +6,20 @@ import { errorOf } from './store-api-error.js';
 import { type ProgressListener, sendWithProgress, tellProgress } from './upload-progress.js';
 
 export interface StoreClientOptions {
-  /** Where the service is, such as `https://shop.example.com`. Empty on pages of the service's own origin. */
+  /** The address of the service, such as `https://shop.example.com`. Empty on pages of the service's own origin. */
   baseUrl: string;
-  /** In place of the runtime's own. */
+  /** Replaces the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
   /**
-   * Where the refresh token of a login is kept: in `memory`, in a storage of yours, or by the browser in a `cookie`, for
-   * pages of the service's own origin. In memory where left out.
+   * Where the refresh token of a login is kept: in `memory` (the default), in a store of yours, or in a `cookie` of the
+   * browser, for pages of the service's own origin.
    */
   session?: 'memory' | 'cookie' | RefreshTokenStorage;
-  /** Called when a session that was there is over: show the login. */
+  /** Called when an existing session has ended: show the login. */
   onSessionEnd?: () => void;
-  /** A key of an organization, for the scanning half. */
+  /** An organization's API key, for the scanning half. */
   apiKey?: string;
-  /** Which organization calls are about, where you belong to several. */
+  /** The organization that calls are about, if you belong to several. */
   organizationId?: string;
   retry?: RetryOptions;
 }
@@ -31,7 +31,7 @@ interface Asked {
   meta?: { onUploadProgress?: ProgressListener };
 }
 
-/** All operations by name, `store.products.list()`, and the session of who signed in by them. */
+/** All operations by name, such as `store.products.list()`, and the session of the login. */
 export class StoreClient extends StoreApi {
   constructor(
     client: Client,
@@ -40,20 +40,20 @@ export class StoreClient extends StoreApi {
     super({ client });
   }
 
-  /** The access token of the session, if there is one: for what is asked by other means than this client. */
+  /** The access token of the session, if there is one, for requests made without this client. */
   accessToken(): Promise<string | undefined> {
     return this.session.accessToken();
   }
 
-  /** Ends the session, on the service and here. */
+  /** Ends the session on the service and here. */
   signOut(): Promise<void> {
     return this.session.signOut();
   }
 }
 
 /**
- * A client of one service. Its calls resolve to `{ data, response }` and throw a `StoreApiError` for a refusal. What is safe
- * is repeated, and a login is kept: later calls carry its token.
+ * A client of one service. Its calls resolve to `{ data, response }` and throw a `StoreApiError` for a refusal. Safe requests
+ * are repeated after temporary failures, and later calls carry the token of a login.
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const { apiKey, organizationId, retry, session: kept = 'memory' } = options;
@@ -74,7 +74,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       fetch: send as typeof fetch,
       auth: ({ scheme }) => (scheme === 'bearer' ? session.accessToken() : apiKey),
       ...(organizationId === undefined ? {} : { headers: { 'X-Organization-Id': organizationId } }),
-      // Called with the options of each call, before its address is made of them.
+      // Called with the options of each call, before its address is built from them.
       requestValidator: async (asked) => {
         const call = asked as Asked;
         if (kept === 'cookie' && /\/auth\/login(\/totp)?$/.test(call.url))

@@ -1,26 +1,26 @@
 export interface UploadProgress {
-  /** Bytes that were sent. */
+  /** Bytes sent so far. */
   loaded: number;
-  /** Bytes that there are. */
+  /** Bytes in total. */
   total: number;
 }
 
 export type ProgressListener = (progress: UploadProgress) => void;
 
-/** A form under way, and who wants to know how far it is. */
+/** A form being sent, and the listener for its progress. */
 export interface Upload {
   form: FormData;
   listener: ProgressListener;
 }
 
-/** The uploads under way, by their requests. */
+/** The uploads in progress, by their requests. */
 const uploads = new WeakMap<Request, Upload>();
 
 export function tellProgress(request: Request, upload: Upload): void {
   uploads.set(request, upload);
 }
 
-/** A request that can be sent once more, and whose progress is told as that of the first. */
+/** A copy of the request that can be sent once more and reports progress to the same listener. */
 export function cloneOf(request: Request): Request {
   const clone = request.clone();
   const upload = uploads.get(request);
@@ -28,7 +28,7 @@ export function cloneOf(request: Request): Request {
   return clone;
 }
 
-/** What this file uses of an XMLHttpRequest, which not every runtime has. */
+/** The parts of XMLHttpRequest used here, which not every runtime has. */
 interface Xhr {
   upload: { addEventListener(name: 'progress', listener: (event: UploadProgress) => void): void };
   responseType: string;
@@ -82,7 +82,7 @@ function sendByXhr(xhr: Xhr, request: Request, { form, listener }: Upload): Prom
     xhr.open(request.method, request.url);
     xhr.responseType = 'arraybuffer';
     xhr.withCredentials = request.credentials === 'include';
-    // The boundary of the form is for the XMLHttpRequest to say.
+    // XMLHttpRequest sets the boundary of the form itself.
     request.headers.forEach((value, name) => name !== 'content-type' && xhr.setRequestHeader(name, value));
     xhr.send(form);
   });
@@ -95,7 +95,7 @@ function sizeOf(form: FormData): number {
   return size;
 }
 
-/** Sends a request. How far an upload is it tells by XMLHttpRequest where there is one, else its begin and its end alone. */
+/** Sends a request. Reports the progress of an upload by XMLHttpRequest where available, else only its start and end. */
 export async function sendWithProgress(
   send: (request: Request) => Promise<Response>,
   request: Request,

@@ -1,15 +1,15 @@
 /**
- * The headers of a request, as a Request, a framework or node:http has them: of a Headers of any making, or by their names, in
- * whichever case a gateway leaves them.
+ * The headers of a request, as a Request, a framework or node:http has them: any implementation of Headers, or an object
+ * with names in any case.
  */
 export type WebhookHeaders = { get(name: string): string | null } | Record<string, string | string[] | undefined>;
 
 export interface VerifyOptions {
-  /** How far the webhook's clock may be from this one: 300 where left out. */
+  /** How far the webhook's clock may be from this one: 300 by default. */
   toleranceSeconds?: number;
 }
 
-/** A request that is not a webhook of who knows the secret, or is an old one. */
+/** The request was not signed with the secret, or is too old. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -43,8 +43,8 @@ function checkTime(timestamp: string, toleranceSeconds: number): void {
 }
 
 /**
- * Returns the payload of a webhook after it checked that one of its signatures is by the secret (Standard Webhooks 1.0.0),
- * else throws a `WebhookVerificationError`. `body` is what arrived, before it is parsed. WebCrypto compares the MACs, in
+ * Returns the payload of a webhook if one of its signatures was made with the secret (Standard Webhooks 1.0.0),
+ * else throws a `WebhookVerificationError`. `body` is the raw body, before parsing. WebCrypto compares the MACs in
  * constant time.
  */
 export async function verifyWebhook<Payload = Record<string, unknown>>(
