@@ -5,7 +5,7 @@ import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { allowances } from '../support/additive-allowances.js';
 import { noticeable } from '../support/additive-rules.js';
 
-/** The SQL that a migration runs. Each question has one answer: one month, in which there are events. */
+/** The SQL that a migration runs. Each query returns one row: one month, with events in it. */
 async function sqlOf(migration: MigrationInterface): Promise<string[]> {
   const texts: string[] = [];
   const asked = new Set<string>();

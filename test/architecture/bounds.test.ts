@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Formats that no long text has. */
+/** Formats that are short by definition. */
 const shortFormats = ['uuid', 'date-time'];
-/** Checked where they are streamed, by bytes. */
+/** Their bytes are limited while they stream in. */
 const streamed = 'binary';
 
 function isBoundedText(schema: Schema): boolean {
@@ -21,7 +21,7 @@ function isBoundedText(schema: Schema): boolean {
   return values !== undefined || maxLength !== undefined || [...shortFormats, streamed].includes(format ?? '');
 }
 
-/** The bound that a place lacks, or null. */
+/** The limit that a place lacks, or null. */
 function missingAt({ schema }: Place): string | null {
   if (isOfType(schema, 'string') && !isBoundedText(schema)) return 'maxLength';
   if (isOfType(schema, 'array') && schema.maxItems === undefined) return 'maxItems';
@@ -44,8 +44,8 @@ function missingIn(operation: Operation): string[] {
   );
 }
 
-describe('Whatever a caller can send', () => {
-  it('has a bound in openapi.json: every text, list and map of every body and parameter', () => {
+describe('Everything that a caller can send', () => {
+  it('has a limit in openapi.json: every text, list and map of every body and parameter', () => {
     const all = operations.everything();
     expect(all.length).toBeGreaterThan(100);
     expect(all.flatMap(missingIn)).toEqual([]);

@@ -36,7 +36,7 @@ const wings = /^(account|scanning|shop)\//;
 const shown = imports.filter(({ from, to }) => from === 'screens.ts' && wings.test(to));
 const screens = new Set(shown.map(({ to }) => to));
 
-/** The folders that lead back to themselves, by the imports between their files. */
+/** The folders that import each other in a circle. */
 function cyclesOf(edges: readonly Pick<Import, 'from' | 'to'>[]): string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of edges) {
@@ -106,7 +106,7 @@ const breaches: Record<string, { from: string; text: string }> = {
 };
 
 describe('The walls of the console', () => {
-  it('are looked for in all of it', () => {
+  it('are checked in all of it', () => {
     expect(imports.length).toBeGreaterThan(500);
   });
 
@@ -114,14 +114,14 @@ describe('The walls of the console', () => {
     expect(imports.filter(isBreach)).toEqual([]);
   });
 
-  it('let no folder lead back to itself', () => {
+  it('allow no cycle of folders', () => {
     expect(cyclesOf(imports)).toEqual([]);
     const there = { from: 'shop/orders/orders.svelte', to: 'shop/products/price.js' };
     const back = { from: 'shop/products/price.ts', to: 'shop/orders/order-filter.js' };
     expect(cyclesOf([there, back])).toEqual(['shop/orders', 'shop/products']);
   });
 
-  it.each(Object.entries(rules))('%s: one that does is found', (rule, isBreach) => {
+  it.each(Object.entries(rules))('%s: a breach is found', (rule, isBreach) => {
     const { from, text } = breaches[rule] ?? { from: '', text: '' };
     expect(importsOf(from, text).filter(isBreach)).toHaveLength(1);
   });

@@ -30,7 +30,7 @@ function settings(): Set<string> {
   return new Set([...names].map((match) => match[1] ?? ''));
 }
 
-/** The metrics that only some nodes have: of replicas, of several hosts, of traces. */
+/** Metrics that only some nodes have: those of replicas, of several hosts, of traces. */
 function metricsOfSome(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const texts = files.map((file) => readFileSync(`src/${file}`, 'utf8'));
@@ -56,7 +56,7 @@ describe('What deploy/ names', () => {
     expect(expressions.flatMap(metricsIn).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('alert on replicas left out, promotions and lost traces, and show them', () => {
+  it('cover replicas left out, promotions and lost traces, in alerts and dashboard', () => {
     for (const file of ['alerts.yml', 'grafana.json']) {
       const text = textOf(file);
       for (const name of ['database_replicas_in_use', 'database_promotions', 'trace_spans_dropped']) {

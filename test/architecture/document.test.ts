@@ -63,26 +63,26 @@ describe('/openapi.json', () => {
     expect(security.length > 0 && !security.some((one) => Object.keys(one).length === 0)).toBe(access === 'bearer');
   });
 
-  it('says of every operation what it does, in a few words and in a sentence', () => {
+  it('gives every operation a summary and a description', () => {
     const silent = all().filter(({ summary, description }) => !summary || !/[.:]$|[.] /.test(description ?? ''));
     expect(silent.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('has the tags of all operations and no others, in the order of use, each with a sentence', () => {
+  it('lists the tags of all operations and no others, in order of use, each with a description', () => {
     const used = new Set(all().flatMap(({ tags = [] }) => tags));
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
     expect(document.tags.slice(0, 3).map(({ name }) => name)).toEqual(['auth', 'totp', 'users']);
     expect(document.tags.filter(({ description }) => !description.endsWith('.'))).toEqual([]);
   });
 
-  it('introduces both halves, and holds no markup that a page would swallow', () => {
+  it('introduces both halves, without markup that a page would swallow', () => {
     const { description } = document.info;
     expect(description).toMatch(/\*\*Store\*\*[^]*\*\*Scanning\*\*[^]*X-API-Key[^]*X-Organization-Id/);
     const words = JSON.stringify(document).match(/"(description|summary)":"(?:[^"\\]|\\.)*"/g) ?? [];
     expect(words.filter((text) => /<\w/.test(text))).toEqual([]);
   });
 
-  it('explains each code of an error in one enum, and each refusal lists its codes with an example', () => {
+  it('explains every error code in one enum, and lists the codes of each refusal with an example', () => {
     const { ErrorCode, ErrorBody } = document.components.schemas;
     expect(ErrorBody?.properties?.['code']).toEqual({ $ref: '#/components/schemas/ErrorCode' });
     const unexplained = (ErrorCode?.enum ?? []).filter((code) => !ErrorCode?.description?.includes(`\`${code}\`: `));
@@ -98,7 +98,7 @@ describe('/openapi.json', () => {
     expect(bare).toEqual([]);
   });
 
-  it('gives each body and each answer in JSON an example', () => {
+  it('gives every JSON body and response an example', () => {
     const bare = all().filter(({ requestBody, responses }) => {
       const sent = requestBody?.content['application/json'];
       const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -108,7 +108,7 @@ describe('/openapi.json', () => {
     expect(bare.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('asks for no field with a default, and promises it in answers', () => {
+  it('makes fields with a default optional in bodies, and required in responses', () => {
     const { User, ShippingInfo } = document.components.schemas;
     expect(User?.required).toEqual(expect.arrayContaining(['account_credit', 'totp_enabled', 'can_be_deleted']));
     expect(ShippingInfo?.required).toEqual(['first_name', 'last_name', 'address', 'city', 'zip_code']);
@@ -116,7 +116,7 @@ describe('/openapi.json', () => {
     expect([WorkflowTrigger?.required, WorkflowTriggerInput?.required]).toEqual([['type', 'timeZone'], ['type']]);
   });
 
-  it('takes tokens on routes of optional login', () => {
+  it('accepts tokens on routes with optional login', () => {
     const { security } = document.paths['/api/v1/orders/{order_id}']?.['get'] ?? {};
     expect(security).toEqual([{}, { bearer: [] }]);
   });

@@ -38,11 +38,11 @@ afterAll(async () => {
 });
 
 describe('The entities', () => {
-  it('say what the migrated schema says: TypeORM finds nothing to change', async () => {
+  it('match the migrated schema: TypeORM finds nothing to change', async () => {
     expect(await statementsToMigrate(source)).toEqual([]);
   });
 
-  it('stand for every table', async () => {
+  it('cover every table', async () => {
     const tables = await database.rows<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -52,7 +52,7 @@ describe('The entities', () => {
     expect(tables.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('give a migration of one statement for a column that is added', async () => {
+  it('give a migration of one statement for an added column', async () => {
     const tag = entities.find(({ name }) => name === 'TagEntity') as { prototype: object };
     const { columns } = getMetadataArgsStorage();
     const known = columns.length;
@@ -60,7 +60,7 @@ describe('The entities', () => {
     const changed = await connected();
     const statements = await statementsToMigrate(changed);
     await changed.destroy();
-    // The files after this one have the same entities.
+    // Later test files share the entities.
     columns.splice(known);
     expect(statements).toEqual(['ALTER TABLE "tags" ADD "note" character varying(50)']);
   });

@@ -5,12 +5,12 @@ import { SteppedExpression } from '../support/matching-steps.js';
 
 const expressions = findExpressions();
 
-/** Twice the text takes twice the steps of a linear expression, and four times those of the least of all others. */
+/** Text of twice the length takes a linear expression twice the steps, and any other one four times as many or more. */
 const [length, mostTimes] = [150, 2.5];
-/** Of a text so short that the longer one meets what the shorter one did not. */
+/** Allowance for short texts, whose doubles meet parts of the expression that they did not. */
 const fewSteps = 500;
 
-/** A text on which the steps grow faster than it does, or null. */
+/** A text on which the steps grow faster than its length, or null. */
 function dearTextFor({ pattern = '', flags }: Expression): string | null {
   const stepped = new SteppedExpression(pattern, flags);
   const manySteps = length * 1_000;
@@ -44,7 +44,7 @@ describe('The regular expressions of src', () => {
 });
 
 describe('The count of steps', () => {
-  it('follows matches that find what RegExp finds', () => {
+  it('finds what RegExp finds', () => {
     const different: string[][] = [];
     for (const { pattern = '', flags } of repeating.values()) {
       const [expression, stepped] = [new RegExp(pattern, flags), new SteppedExpression(pattern, flags)];

@@ -9,12 +9,12 @@ const migrations = projectFiles('src/database/migrations', /\/\d+-[\w-]+\.ts$/).
   text: projectText(file),
 }));
 
-describe('What a release keeps for nodes of the one before', () => {
+describe('What a release keeps for nodes of the previous one', () => {
   it('is dropped by the next release', () => {
     expect(overdue(leftBehind, version, migrations)).toEqual([]);
   });
 
-  it('is overdue where a release has another version and no later migration drops it', () => {
+  it('is overdue when the version has changed and no later migration drops it', () => {
     const drop = 'DROP INDEX old_idx';
     const left = [{ since: '1.0.0', migration: 2, drop, why: 'they read by it' }];
     const that = (timestamp: number) => [{ timestamp, text: `await runner.query('${drop}')` }];

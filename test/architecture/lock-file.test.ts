@@ -13,7 +13,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, LockedPackage>;
 };
 
-/** Where npm would look for a dependency of a package, nearest first. */
+/** The paths where npm looks for a dependency of a package, nearest first. */
 function placesOf(path: string, dependency: string): string[] {
   const folders = path.split('/node_modules/');
   const nested = folders.map((_, depth) => `${folders.slice(0, depth + 1).join('/node_modules/')}/node_modules/`);
@@ -21,7 +21,7 @@ function placesOf(path: string, dependency: string): string[] {
 }
 
 describe('package-lock.json', () => {
-  // npm leaves out what the registry at hand lacks, and npm ci then fails everywhere.
+  // npm leaves out what the configured registry lacks, and npm ci then fails everywhere.
   it('holds the builds for every platform', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
@@ -31,8 +31,8 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  // The hashes of these are added by `npm run lock:hashes` where a registry has them.
-  it('holds the hash of every package, save of tools for developers on other platforms', () => {
+  // `npm run lock:hashes` adds these hashes if a registry has them.
+  it('holds the hash of every package, except developer tools for other platforms', () => {
     const unheld = Object.entries(packages).filter(
       ([path, { integrity, link }]) => path.includes('node_modules/') && integrity === undefined && !link,
     );

@@ -55,11 +55,11 @@ const pods = manifests.flatMap(({ spec }) => spec?.template ?? []);
 const container = only('Deployment').spec?.template?.spec.containers[0];
 /** Made by hand, as docs/scale.md says. */
 const secret = 'store';
-/** The seconds that a node takes to stop, beyond DRAIN_SECONDS: requests under way, then jobs. */
+/** The seconds that a node takes to stop beyond DRAIN_SECONDS: for open requests, then for jobs. */
 const stopSeconds = 25 + 13;
 
 describe('The Kubernetes manifests', () => {
-  it('are of the versions that Kubernetes serves for their kinds', () => {
+  it('have the versions that Kubernetes serves for their kinds', () => {
     const served: Record<string, string> = {
       ConfigMap: 'v1',
       PersistentVolumeClaim: 'v1',
@@ -78,7 +78,7 @@ describe('The Kubernetes manifests', () => {
     expect(only('Service').spec?.selector).toEqual(labels);
   });
 
-  it('take their settings, secrets and volumes from what there is', () => {
+  it('refer to existing settings, secrets and volumes', () => {
     const names = (kind: string) => manifests.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
     for (const { spec } of pods) {
       for (const { envFrom = [], volumeMounts = [] } of spec.containers) {
@@ -104,12 +104,12 @@ describe('The Kubernetes manifests', () => {
     expect(probes.map((probe) => probe?.httpGet.path)).toEqual(['/health', '/health/ready', '/health']);
   });
 
-  it('leave a node the time to drain and to finish', () => {
+  it('give a node the time to drain and finish', () => {
     const drain = Number(only('ConfigMap').data?.['DRAIN_SECONDS']);
     expect(only('Deployment').spec?.template?.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + stopSeconds);
   });
 
-  it('leave a budget in which one node can be taken away', () => {
+  it('allow one node to be taken away', () => {
     expect(only('PodDisruptionBudget').spec?.minAvailable).toBeLessThan(only('Deployment').spec?.replicas ?? 0);
   });
 });

@@ -5,7 +5,7 @@ const decisions = readdirSync('docs/decisions').map((name) => `docs/decisions/${
 const documents = ['CONTRIBUTING.md', 'docs/architecture.md', 'bench/README.md', 'test/README.md', ...decisions];
 
 const places = /(?<![\w./-])(?:src|test|bench|scripts|bin|docs|console|sdk)\/[\w./-]*\w/g;
-/** A path that begins below `src`, which nobody finds. */
+/** A path relative to `src`, which nobody finds. */
 const halfPlaces = /`(?:common|store|scanning|database|client|config|jobs|demo)\/[\w./-]+\.ts`/g;
 
 describe('The map', () => {

@@ -3,8 +3,8 @@ import { appendFunctions } from '../../src/distribution/append-functions.stateme
 import { withoutOrganization } from '../support/named-organizations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-/** `expectOrganizations` looks so at each statement that the service sends in any test of the API. */
-describe('A statement about what Citus spreads', () => {
+/** `expectOrganizations` checks every statement of the service in all tests of the API like this. */
+describe('A statement on a table that Citus distributes', () => {
   it.each([
     'SELECT title FROM scan_events WHERE organization_id = $1 AND id = $2',
     'SELECT e.title FROM scan_events AS e WHERE e.organization_id = $1',
@@ -33,7 +33,7 @@ describe('A statement about what Citus spreads', () => {
     ['DELETE FROM workflow_run_payloads WHERE run_id = $1', 'workflow_run_payloads'],
     ['INSERT INTO scan_events (id, title) SELECT $1, $2', 'scan_events'],
     ['UPDATE event_positions SET last = $1', 'event_positions'],
-  ])('does not: %s', (sql, table) => {
+  ])('is found when it does not: %s', (sql, table) => {
     expect(withoutOrganization(sql)).toEqual([table]);
   });
 });
@@ -45,7 +45,7 @@ describe('The functions of the database', () => {
   });
   afterAll(() => database.drop());
 
-  /** The statements in bodies of functions that name no organization, by the function's name. */
+  /** The statements in function bodies that name no organization, by function. */
   async function found(): Promise<string[]> {
     const functions = await database.rows<{ name: string; body: string }>(
       `SELECT p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
@@ -64,12 +64,12 @@ describe('The functions of the database', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('name the organization, where npm run distribute replaced them', async () => {
+  it('name the organization after npm run distribute has replaced them', async () => {
     await database.rows(appendFunctions);
     expect(await found()).toEqual([]);
   });
 
-  it('are found where they do not', async () => {
+  it('are found when they do not', async () => {
     await database.rows(`
       CREATE FUNCTION forget_batches() RETURNS void LANGUAGE plpgsql AS $$
       BEGIN

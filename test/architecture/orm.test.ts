@@ -25,8 +25,8 @@ const withRepository = modulesOf(
   sources.filter((path) => path.endsWith('.repository.ts') && /: Repository<\w+>/.test(projectText(path))),
 );
 
-describe('A module that keeps rows', () => {
-  it('has a TypeORM repository, or a reason to have none', () => {
+describe('A module with tables', () => {
+  it('has a TypeORM repository, or a reason for having none', () => {
     const without = [...withRows].filter((name) => !withRepository.has(name));
     expect(without.sort()).toEqual(Object.keys(bySqlAlone).sort());
   });

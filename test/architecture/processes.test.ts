@@ -4,7 +4,7 @@ import { projectFiles, projectText } from '../support/project-files.js';
 const waits = /(?:from|import) '[^']*\/(?:built-service|service-process)\.js'/;
 
 describe('A test that starts the service as a process', () => {
-  it('has it built before its hooks, which the build may outlast', () => {
+  it('builds it before its hooks, as the build may take longer than they may', () => {
     const files = projectFiles('test', /\.ts$/).filter((file) => /\['scripts\/start\.mjs'/.test(projectText(file)));
     expect(files.length).toBeGreaterThan(1);
     expect(files.filter((file) => !waits.test(projectText(file)))).toEqual([]);

@@ -18,15 +18,15 @@ function line({ method, path, access, handler }: Route): string {
 }
 
 describe('The routes', () => {
-  it('carry an access mark each', () => {
+  it('have an access mark each', () => {
     expect(routes.filter(({ access }) => !access).map(line)).toEqual([]);
   });
 
-  it('are the committed list', async () => {
+  it('match the committed list', async () => {
     await expectFile(new URL('./routes.txt', import.meta.url), `${routes.map(line).sort().join('\n')}\n`);
   });
 
-  it('are audited where they write, or named in test/support/audited-routes.ts with the reason why not', () => {
+  it('are audited if they write, or exempted with a reason in test/support/audited-routes.ts', () => {
     const writing = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
     const named = [...Object.keys(auditedRoutes), ...Object.keys(unauditedRoutes)];
     expect(named.sort()).toEqual(writing.sort());

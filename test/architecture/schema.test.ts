@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('The migrated schema', () => {
-  it('is the committed schema.sql', async () => {
+  it('matches the committed schema.sql', async () => {
     await expectFile(new URL('../../src/database/schema.sql', import.meta.url), await dumpSchema(database));
   });
 

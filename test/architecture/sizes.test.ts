@@ -7,9 +7,9 @@ const mostParts = 6;
 const mostFunctionLines = 60;
 const mostFileLines = 300;
 
-/** Larger than the rest, and never to grow. */
+/** Classes that exceed the limit, and must not grow. */
 const partsOf: Record<string, number> = {
-  // Four of its parts only report writers to it, which the positions of replicas then have to have.
+  // Four of its dependencies only report writers to it, whose positions replicas must have reached.
   ReplicaReads: 7,
 };
 
@@ -42,7 +42,7 @@ const above = (sizes: Size[], most: number) =>
   Object.fromEntries(sizes.filter(({ size }) => size > most).map(({ name, size }) => [name, size]));
 
 describe('src/database', () => {
-  it(`has at most ${mostLines} lines without its migrations, which only become more`, () => {
+  it(`has at most ${mostLines} lines without its migrations, which only grow in number`, () => {
     const files = projectFiles('src/database', /\.ts$/).filter((file) => !file.includes('/migrations/'));
     const lines = files.map((file) => projectText(file).split('\n').length - 1);
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(mostLines);
@@ -62,7 +62,7 @@ describe('A file of code', () => {
 });
 
 describe('A class of src', () => {
-  it(`is made of at most ${mostParts} parts, save those of the list`, () => {
+  it(`has at most ${mostParts} dependencies, listed exceptions aside`, () => {
     expect(above(parts, mostParts)).toEqual(partsOf);
   });
 });

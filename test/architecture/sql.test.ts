@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { projectFiles, projectText } from '../support/project-files.js';
 
-/** Files that hold SQL by their names. */
+/** Files that may hold SQL, by name. */
 const holders = /\.(repository|statements|entity)\.ts$|^src\/database\/migrations\//;
 
 /** Texts that look like SQL and never reach a database. */
@@ -47,7 +47,7 @@ describe('SQL', () => {
     expect(found.filter((place) => !isOther(place))).toEqual([]);
   });
 
-  it('has no exception that is not needed', () => {
+  it('has no unnecessary exception', () => {
     const files = new Set(found.map((place) => place.split(':')[0]));
     expect(Object.keys(otherTexts).filter((path) => !files.has(path))).toEqual([]);
   });

@@ -5,7 +5,7 @@ const suffixes = 'repository|service|controller|module|guard|pipe|filter';
 const named = new RegExp(String.raw`([\w-]+)\.(${suffixes})\.ts$`);
 const claims = /(Repository|Service|Controller|Module|Guard|Pipe|Entity)$/;
 
-/** Words of a caller's own vocabulary that only look like a suffix. */
+/** Ordinary words that only look like a suffix. */
 const vocabulary = new Set(['AssetService', 'AssetRepository']);
 
 function pascal(words: string): string {
@@ -24,7 +24,7 @@ function faultIn(path: string): string | null {
 }
 
 describe("A file's suffix", () => {
-  it('says its class, and no other file has such a class', () => {
+  it('names its class, and no other file has a class of that kind', () => {
     expect(projectFiles('src', /\.ts$/).flatMap((path) => faultIn(path) ?? [])).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { expectFile } from '../support/snapshot-file.js';
 
 const src = new URL('../../src/', import.meta.url);
 
-/** The reasons why a table has more than one writer. */
+/** Why a table has more than one writer. */
 const leaving = 'deleting an account clears what is its own in one statement';
 const delivering = 'deliveries go on with what workflows began, and a changed workflow cancels them';
 const spreading = 'what Citus spreads has functions in place of triggers, which npm run distribute makes';
@@ -32,7 +32,7 @@ const reasons: Record<string, string> = {
   workflow_runs: delivering,
 };
 
-/** Files whose SQL takes the table from elsewhere, and from where. */
+/** Files whose SQL takes the table's name from elsewhere, and from where. */
 const named: Record<string, string> = {
   'demo/demo-data.repository.ts': 'the catalogue: a reset empties every table but the audit log',
   'demo/demo-rows.repository.ts': 'the call, which the list reads',
@@ -42,7 +42,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.startsWith('database/migrations/'))
   .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }));
 
-/** `store/users` for what lies in that module, `database` for what lies anywhere in that folder. */
+/** `store/users` for a file of that module, `database` for a file anywhere in that folder. */
 function moduleOf(file: string): string {
   const [floor = '', module = ''] = file.split('/');
   return ['store', 'scanning'].includes(floor) ? `${floor}/${module}` : floor;
@@ -59,7 +59,7 @@ const tableOfEntity = new Map(
 const bySql = /\b(?:INSERT INTO|DELETE FROM|COPY)\s+([a-z_]+)|\bUPDATE\s+([a-z_]+)(?:\s+(?:AS\s+)?[a-z]+)?\s+SET\b/g;
 const writes = 'insert|update|delete|save|remove|upsert|increment|decrement';
 
-/** The entities that a file writes by their TypeORM repositories. */
+/** The entities that a file writes through TypeORM repositories. */
 function entitiesWritten(text: string): string[] {
   const injected = [...text.matchAll(/(\w+): Repository<(\w+)>/g)].filter(([, name]) =>
     new RegExp(`\\b${name}\\s*\\.(?:${writes})\\(`).test(text),
@@ -69,7 +69,7 @@ function entitiesWritten(text: string): string[] {
 
 /** The demo names the table in its call, not in its SQL. */
 const byDemo = /\.insert(?:Keyed)?\(\s*'([a-z_]+)'/g;
-/** SQL whose table is an expression: its caller names it. */
+/** SQL whose table is an expression, named by its caller. */
 const dynamic = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|COPY) \$\{/;
 
 function tablesWritten(file: string, text: string): string[] {
@@ -96,12 +96,12 @@ describe('The tables', () => {
     await expectFile(new URL('./table-writers.txt', import.meta.url), `${lines.join('\n')}\n`);
   });
 
-  it('have one writer each, or a reason for more; the demo fills those of all modules', () => {
+  it('have one writer each, or a reason for more, besides the demo', () => {
     const shared = [...writers].filter(([, modules]) => [...modules].filter((one) => one !== 'demo').length > 1);
     expect(shared.map(([table]) => table).sort()).toEqual(Object.keys(reasons).sort());
   });
 
-  it('are named where they are written, save where a call or a catalogue names them', () => {
+  it('are named in the SQL that writes them, unless a caller or a catalogue names them', () => {
     const found = sources.filter(({ text }) => dynamic.test(text)).map(({ file }) => file);
     expect(found.sort()).toEqual(Object.keys(named).sort());
   });

@@ -12,7 +12,7 @@ const sources = new Set([
   ...projectFiles('console/src', /\.(ts|svelte)$/),
 ]);
 
-/** The paths that a unit test's file may stand for: `store/cart/cart-rules.many.test.ts` is about `src/store/cart/cart-rules.ts`. */
+/** The paths that a unit test may cover: `store/cart/cart-rules.many.test.ts` covers `src/store/cart/cart-rules.ts`. */
 function subjectsOf(test: string): string[] {
   const path = test.slice('test/unit/'.length, -'.test.ts'.length);
   const bare = path.replace(/\.[a-z-]+$/, '');
@@ -23,7 +23,7 @@ function subjectsOf(test: string): string[] {
 }
 
 describe('A unit test', () => {
-  it('stands where the file stands that it is about, and is named after it, save those of the list', () => {
+  it('mirrors the path and name of the file that it covers, listed exceptions aside', () => {
     const others = projectFiles('test/unit', /\.test\.ts$/).filter(
       (test) => !subjectsOf(test).some((path) => sources.has(path)),
     );

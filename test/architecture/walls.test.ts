@@ -17,7 +17,7 @@ interface Violation {
   to: string;
 }
 
-/** For each wall a file, and a file that it must not import; `type` imports only the type. */
+/** For each wall, a file and one that it must not import; `type` imports only the type. */
 const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'no-cycles': { from: 'src/config/one.ts', to: 'src/config/other.ts' },
   'no-cycles-of-folders': { from: 'src/common/errors', to: 'src/common/validation' },
@@ -99,7 +99,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'no-development-packages': { from: 'src/main.ts', to: 'node_modules/supertest/index.js' },
 };
 
-/** The rest of a fixture: the other half of each cycle. */
+/** The other half of each cycle in the fixture. */
 const halves = [
   { from: 'src/config/other.ts', to: 'src/config/one.ts' },
   { from: 'src/common/errors/shapes.ts', to: 'src/common/validation/fields.ts' },
@@ -143,11 +143,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('The walls', () => {
-  it('are each broken by a file of this test', () => {
+  it('are each breached by a file of this test', () => {
     expect(Object.keys(breaches).sort()).toEqual(forbidden.map(({ name }) => name).sort());
   });
 
-  it.each(Object.entries(breaches))('%s holds', (name, { from, to }) => {
+  it.each(Object.entries(breaches))('holds: %s', (name, { from, to }) => {
     const found = violations.filter(({ rule }) => rule.name === name);
     expect(found).toContainEqual(
       expect.objectContaining({ from, to: expect.stringContaining(to.replace(/index\.js$/, '')) }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Appends to a scan until it is told to end, and is answered each time; returns the titles. */
+/** Appends to a scan until told to stop, expecting success each time; returns the titles. */
 async function appendUntil(events: EventCalls, scanId: string, own: string, end: AbortSignal): Promise<string[]> {
   const titles: string[] = [];
   for (let n = 0; !end.aborted; n++) {
@@ -23,7 +23,7 @@ async function appendUntil(events: EventCalls, scanId: string, own: string, end:
   return titles;
 }
 
-/** Moves the shards of these organizations from the server that has them to the other, as a rebalancing does. */
+/** Moves the shards of these organizations to the other server, as rebalancing does. */
 async function moveShards(organizationIds: string[]): Promise<void> {
   const shards = await app.database.rows<{ id: string; from: Server; to: Server }>(
     `SELECT DISTINCT s.shardid AS id, jsonb_build_object('host', s.nodename, 'port', s.nodeport) AS "from",
@@ -45,8 +45,8 @@ interface Server {
   port: number;
 }
 
-describe('Tables with data in them, while six writers append', () => {
-  it('are spread by npm run distribute, and their shards moved: each event is there, counted and followed once', async () => {
+describe('Tables with data, while six writers append', () => {
+  it('keep, count and stream each event once while npm run distribute distributes them and their shards move', async () => {
     const people = await Promise.all(
       [1, 2, 3].map(async () => {
         const scanning = new Scanning(app, await insertOrganization(app));

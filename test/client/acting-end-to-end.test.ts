@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a command that must succeed prints as JSON. */
+/** Runs a command that must succeed; returns its JSON. */
 async function print<T = Row>(...args: string[]): Promise<T> {
   const { code, stdout, stderr } = await runClient([...args, '-o', 'json'], { url: app.baseUrl, key });
   expect([code, stderr.replace('store: The key is shown this once\n', '')]).toEqual([0, '']);
@@ -47,7 +47,7 @@ async function importIssue(rule: string): Promise<string> {
   return issue?.id ?? '';
 }
 
-describe('the client acts on the service', () => {
+describe('The client, acting on the service', () => {
   it('changes and comments issues', async () => {
     const id = await importIssue('injection');
     await print(
@@ -72,7 +72,7 @@ describe('the client acts on the service', () => {
     expect(await print('issues', 'get', id)).toMatchObject({ id, status: 'FALSE_POSITIVE', severity: 'LOW' });
   });
 
-  it('makes keys, with an end that is counted from now on, and revokes them', async () => {
+  it('makes keys with an end relative to now, and revokes them', async () => {
     const made = await print('keys', 'create', 'CI', '--role', 'viewer', '--expires', '30d');
     const [stored] = await rows<{ name: string; role: string; days: number }>(
       'SELECT name, role, round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM api_keys WHERE id = $1',
@@ -116,7 +116,7 @@ describe('the client acts on the service', () => {
   });
 });
 
-describe('the client reads every kind of resource', () => {
+describe('The client, reading every kind of resource', () => {
   it.each([
     ['profiles', { name: 'Front', scannerKind: 'FRONTEND_DAST', type: 'REST' }, /\nSCANNER +FRONTEND_DAST\n/],
     [

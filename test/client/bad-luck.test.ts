@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const findings = 200;
 
-describe('an upload that is cut off', () => {
+describe('An upload that is cut off', () => {
   it.each(['within the body', 'before the answer'] as const)(
     '%s is repeated, and imported once',
     async (where) => {
@@ -32,7 +32,7 @@ describe('an upload that is cut off', () => {
       const key = await organization.key('member');
       const proxy = await startCuttingProxy(app.baseUrl, where);
       const file = join(folder, 'cut.sarif');
-      // Names that do not compress, so that the cut is within what is sent.
+      // Names that do not compress, so that the cut falls within the bytes sent.
       const rules = Array.from({ length: findings }, () => randomBytes(16).toString('hex'));
       await writeFile(file, JSON.stringify(sarifLog(rules.map((rule) => sarifResult(rule)))));
       const { code, stdout, stderr } = await runClient(['scans', 'import', file], { url: proxy.url, key });
@@ -51,11 +51,11 @@ describe('an upload that is cut off', () => {
   );
 });
 
-describe('a report that cannot be read', () => {
-  it('is told as that where the disk fails, not as a network that does, and is not sent again', async () => {
+describe('A report that cannot be read', () => {
+  it('is reported as a failing disk, not as a failing network, and is not sent again', async () => {
     const service = await startStubService();
     service.sends({ status: 503, json: { detail: 'Restarting', code: 'x' } });
-    // Its first page is mapped by nobody: to read it is an I/O error.
+    // Its first page is unmapped: reading it is an I/O error.
     const args = ['scans', 'import', '/proc/self/mem', '--asset', 'shop'];
     const { code, stderr } = await runClient(args, { url: service.url });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^store: Cannot read \/proc\/self\/mem: .*EIO/)]);
@@ -64,7 +64,7 @@ describe('a report that cannot be read', () => {
   });
 });
 
-describe('a report of 1 GiB', () => {
+describe('A report of 1 GiB', () => {
   it('is read no faster than it is sent', async () => {
     const file = join(folder, 'sparse');
     await writeFile(file, '');
@@ -79,7 +79,7 @@ describe('a report of 1 GiB', () => {
     );
     const sent = upload.open()[Symbol.asyncIterator]();
     await sent.next();
-    // What is not taken fills the buffers, and nothing beyond them: reading stops.
+    // Data that is not taken fills the buffers and no more: reading stops.
     let before = -1;
     while (before !== read) {
       before = read;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   });
 });
 
-/** The command lines that have a help of their own, each after the one that it belongs to. */
+/** The commands with a help of their own, each after its parent. */
 function pathsOf(command: Command, path: string[]): string[][] {
   return [path, ...command.commands.flatMap((one) => pathsOf(one, [...path, one.name()]))];
 }
@@ -30,7 +30,7 @@ What \`store --help\` and its commands say. Written by \`npm run docs:cli\`, and
 `;
 
 describe('docs/cli.md', () => {
-  it('is what the commands say themselves', async () => {
+  it("matches the commands' own help", async () => {
     const sections: string[] = [];
     for (const path of pathsOf(store, [])) {
       const title = ['store', ...path].join(' ');
@@ -39,7 +39,7 @@ describe('docs/cli.md', () => {
     await expectFile(new URL('../../docs/cli.md', import.meta.url), [intro, ...sections].join('\n'));
   });
 
-  it('has every command, and every command an example of its own', async () => {
+  it('has every command, each with an example of its own', async () => {
     const leaves = pathsOf(store, []).filter((path) => commandAt(path).commands.length === 0);
     expect(leaves.length).toBeGreaterThan(25);
     for (const path of leaves) {

@@ -24,7 +24,7 @@ function hasShell(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0;
 }
 
-/** What bash offers at the end of each line, in one process. */
+/** The completions that bash offers at the end of each line, in one process. */
 function offered(lines: string[]): string[][] {
   const asks = lines.map((line) => {
     const words = line.split(' ').map((word) => `'${word}'`);
@@ -40,7 +40,7 @@ function offered(lines: string[]): string[][] {
 }
 
 describe('store completion bash', () => {
-  it('offers commands, options, and the words that options take', () => {
+  it('offers commands, options, and the values of options', () => {
     const lines = [
       'store ev',
       'store events ',
@@ -66,8 +66,8 @@ describe('store completion bash', () => {
   });
 });
 
-describe('the scripts for the shells', () => {
-  it('of bash and fish offer the same at every place', async () => {
+describe('The scripts for the shells', () => {
+  it('of bash and fish offer the same everywhere', async () => {
     const places = await completionPlaces();
     expect(places.length).toBeGreaterThan(300);
     const fish = new FishCompletion(scripts['fish'] ?? '');
@@ -77,7 +77,7 @@ describe('the scripts for the shells', () => {
     expect(byBash.filter((words) => words.length > 0).length).toBeGreaterThan(150);
   });
 
-  it('of bash and zsh ask the same function, and hand it what was typed', () => {
+  it('of bash and zsh call the same function with the typed words', () => {
     const [bash = '', zsh = ''] = [scripts['bash'], scripts['zsh']];
     const shared = bash.slice(0, bash.indexOf('\n}\n') + 3);
     expect(shared).toMatch(/^_store_words\(\) \{\n/);
@@ -102,7 +102,7 @@ describe.each(['bash', 'zsh', 'fish'])('store completion %s', (shell) => {
   });
 });
 
-/** What each shell is asked to tell what it offers at the end of a line; zsh only with its own functions replaced. */
+/** How each shell is made to print its completions at the end of a line; for zsh with its own functions replaced. */
 const asks: Record<string, (line: string) => string> = {
   bash: (line) => {
     const words = line.split(' ').map((word) => `'${word}'`);
@@ -115,8 +115,8 @@ const asks: Record<string, (line: string) => string> = {
   },
 };
 
-describe.each(['bash', 'zsh', 'fish'].filter(hasShell))('store completion %s, where there is that shell,', (shell) => {
-  it('is understood by it', () => {
+describe.each(['bash', 'zsh', 'fish'].filter(hasShell))('store completion %s, in that shell,', (shell) => {
+  it('loads without errors', () => {
     const { status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);
   });
@@ -133,10 +133,10 @@ describe.each(['bash', 'zsh', 'fish'].filter(hasShell))('store completion %s, wh
 });
 
 describe('store completion zsh', () => {
-  it('leaves the variables alone that the completion of zsh reads', () => {
+  it("leaves alone the variables that zsh's completion reads", () => {
     expect(scripts['zsh']).toContain('words[2,CURRENT-1]');
     expect(scripts['zsh']).not.toMatch(/\blocal words\b|\bwords=/);
-    // These are PATH and its like there: a local one of the name leaves none of the commands.
+    // There these are tied to PATH and the like: a local variable of that name would hide all commands.
     expect(scripts['zsh']).not.toMatch(
       /\blocal\b.*\b(path|fpath|cdpath|manpath|status|argv|options|commands|functions)\b/,
     );
@@ -144,7 +144,7 @@ describe('store completion zsh', () => {
 });
 
 describe('store completion fish', () => {
-  it('offers files where a command or an option takes one, and nowhere else', () => {
+  it('offers files only where a command or an option takes one', () => {
     const files = (scripts['fish'] ?? '').split('\n').filter((line) => line.endsWith(' -F'));
     expect(files).toEqual(
       expect.arrayContaining([

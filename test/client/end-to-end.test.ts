@@ -51,8 +51,8 @@ const frontend = () => ({
 const run = (...args: string[]) => runClient(args, { url: app.baseUrl, key });
 const names = async (...args: string[]) => entriesOf(await run(...args, '-o', 'json')).map(({ name }) => name);
 
-describe('the client and the service', () => {
-  it('list scans, the newest first', async () => {
+describe('The client and the service', () => {
+  it('list scans, newest first', async () => {
     const { code, stdout } = await run('scans', 'list');
     const [head, ...rows] = stdout
       .trimEnd()
@@ -167,7 +167,7 @@ describe('the client and the service', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^store: body: ./)]);
   });
 
-  it('end with 4 for what does not exist or is another organization’s', async () => {
+  it('end with 4 for ids that are unknown or another organization’s', async () => {
     const { code, stderr } = await run('scans', 'get', profile.id);
     expect([code, stderr]).toEqual([4, expect.stringMatching(/^store: .*not found/i)]);
     const stranger = await (await insertOrganization(app)).key('admin');
@@ -175,7 +175,7 @@ describe('the client and the service', () => {
     expect(strange).toBe(4);
   });
 
-  it('end with 3 without a key, with a revoked one, and with one that may not', async () => {
+  it('end with 3 without a key, with a revoked one, and with one without the right', async () => {
     const revoked = await organization.key('admin', { revokedAt: new Date() });
     const viewer = await organization.key('viewer');
     const codes = [];
@@ -186,7 +186,7 @@ describe('the client and the service', () => {
     expect(codes).toEqual([3, 3, 3, 3]);
   });
 
-  it('end with 1 where the service refuses a filter', async () => {
+  it('end with 1 when the service refuses a filter', async () => {
     const { code, stderr } = await run('issues', 'list', '-s', 'x'.repeat(300));
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^store: query\.search: .*200 characters/)]);
   });

@@ -79,7 +79,7 @@ describe('store events list, from the service', () => {
     ]);
   });
 
-  it('narrows by every flag', async () => {
+  it('filters by every flag', async () => {
     expect(await titles('-s', 'NEEDLE')).toEqual(['fourth', 'first']);
     expect(await titles('-p', profile.id)).toEqual(['third', 'second', 'first']);
     expect(await titles('--scan-id', otherScan.id)).toEqual(['fourth']);
@@ -92,7 +92,7 @@ describe('store events list, from the service', () => {
     expect(await titles('--limit', '2')).toEqual(['fourth', 'third']);
   });
 
-  it('narrows by all flags together', async () => {
+  it('filters by all flags together', async () => {
     const ids = ['-p', profile.id, '--scan-id', scan.id, '-a', asset.id, '-i', issue.id];
     const rest = ['-s', 'login', '--stage', 'EXECUTION', '-l', 'ERROR', '--has-attachments', '-t', 'SNIPPET'];
     expect(await titles(...ids, ...rest)).toEqual(['first']);
@@ -123,20 +123,20 @@ describe('store events get, from the service', () => {
     );
   });
 
-  it('ends with 4 where there is none', async () => {
+  it('ends with 4 for an unknown event', async () => {
     expect((await run('get', scan.id)).code).toBe(4);
   });
 });
 
 describe('store events list --follow, from the service', () => {
-  it('shows each event that arrives once, back-dated ones included', async () => {
+  it('shows each new event once, backdated ones included', async () => {
     const running = await make('scans', { applicationId: profile.id, kind: 'FRONTEND_DAST', status: 'RUNNING' });
     await append(running.id, event('before'));
     const args = ['events', 'list', '--follow', '-o', 'json', '--scan-id', running.id];
     const client = startClient(args, { url: app.baseUrl, key });
     await until(() => client.stdout().includes('before'));
     const numbers = Array.from({ length: 100 }, (_, index) => index);
-    // Many at once, in the present and in the past, while the client asks.
+    // Many at once, dated now and in the past, while the client polls.
     await Promise.all(
       numbers.map((number) => {
         const createdAt = new Date(Date.now() - (number % 3) * 86_400_000).toISOString();

@@ -11,7 +11,7 @@ let service: StubService;
 let listed: Event[];
 let arrived: Event[];
 let isAway: boolean;
-/** Events that arrive right after the first cursor is given. */
+/** Events that arrive right after the first cursor is issued. */
 let arriveAtOnce: Event[];
 
 /** Sends a stream that begins after a cursor. */
@@ -24,12 +24,12 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.received.length = 0;
   [listed, arrived, arriveAtOnce, isAway] = [[], [], [], false];
-  // As a service answers that has no stream yet: `stream` is the id of no event.
+  // Responds like a service without streams, which takes `stream` for an unknown id.
   stream = (response) => {
     response.writeHead(422, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ detail: [] }));
   };
-  // As the service does: a cursor counts the arrived events, and a response holds two.
+  // Like the service: the cursor counts arrived events, and a response holds two.
   service.answers((response, { path }) => {
     const url = new URL(path, service.url);
     const after = url.searchParams.get('after');
@@ -65,7 +65,7 @@ async function end(client: ClientProcess): Promise<[code: number | null, stderr:
 }
 
 describe('store events list --follow', () => {
-  it('prints the newest last, then what arrives, one object a line', async () => {
+  it('prints the newest last, then new events, one object a line', async () => {
     listed = [eventOf(3), eventOf(2), eventOf(1)];
     const client = await follow();
     arrived = [eventOf(4), eventOf(5), eventOf(6), eventOf(0, { title: 'dated back' })];
@@ -83,7 +83,7 @@ describe('store events list --follow', () => {
     ]);
   });
 
-  it('prints an event once that is both listed and arrives', async () => {
+  it('prints an event that is both listed and new once', async () => {
     listed = [eventOf(1)];
     arriveAtOnce = [eventOf(1), eventOf(2), eventOf(3)];
     const client = await follow();
@@ -102,7 +102,7 @@ describe('store events list --follow', () => {
     ]);
   });
 
-  it('prints rows under one head as a table', async () => {
+  it('prints rows of a table under one header', async () => {
     listed = [eventOf(1)];
     const client = await follow('-o', 'table');
     arrived = [eventOf(2)];
@@ -124,7 +124,7 @@ describe('store events list --follow', () => {
     expect((await end(client))[0]).toBe(130);
   });
 
-  it('ends with its reader, before another event comes, where tail is that of GNU', async () => {
+  it('ends with its reader, before another event comes, with GNU tail', async () => {
     listed = [eventOf(1)];
     const client = startPiped(['events', 'list', '--follow'], 'head -1', { url: service.url });
     await until(() => client.stdout().includes('TITLE'));
@@ -149,7 +149,7 @@ describe('store events list --follow', () => {
   };
   const message = (id: string, event: Event) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 
-  it('prints what a stream brings, and goes on after its last id when it breaks off', async () => {
+  it('prints what a stream brings, and resumes after its last id when it breaks off', async () => {
     const streams: ServerResponse[] = [];
     stream = (response) => {
       begin(response);
@@ -191,7 +191,7 @@ describe('store events list --follow', () => {
       },
     ],
     ['its headers', () => undefined],
-  ])('asks in turns where something on the way holds back %s', async (_, held) => {
+  ])('polls when something on the way holds back %s', async (_, held) => {
     stream = held;
     const client = await follow();
     arrived = [eventOf(1)];

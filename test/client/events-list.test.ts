@@ -16,7 +16,7 @@ beforeEach(() => service.sends(page([])));
 
 const run = (...args: string[]) => runClient(args, { url: service.url, key: 'key' });
 
-/** The query of the first request that a command line makes, without the size of the page. */
+/** The query of a command's first request, without the page size. */
 async function queryOf(...args: string[]): Promise<Record<string, string>> {
   await run('events', 'list', ...args);
   const { size: _size, ...query } = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
@@ -87,21 +87,21 @@ describe('store events list', () => {
     expect(rows.map((row) => row.slice(start))).toEqual(['Event 1', 'Event 2']);
   });
 
-  it('prints the head alone where nothing matches', async () => {
+  it('prints the header alone when nothing matches', async () => {
     expect((await run('events', 'list')).stdout).toMatch(/^ID +CREATED AT +LEVEL +STAGE +TITLE\n$/);
   });
 
-  it('prints an array with -o json, whole as the service has it', async () => {
+  it('prints an array with -o json, exactly as the service has it', async () => {
     const events = [eventOf(1, { title: 'line\nbreak' }), eventOf(2)];
     service.sends(page(events));
     expect(entriesOf(await run('events', 'list', '-o', 'json'))).toEqual(events);
   });
 
-  it('prints an empty array where nothing matches', async () => {
+  it('prints an empty array when nothing matches', async () => {
     expect(entriesOf(await run('events', 'list', '--output', 'json'))).toEqual([]);
   });
 
-  it('asks for 100 events unless told otherwise', async () => {
+  it('asks for 100 events by default', async () => {
     service.sends(page([eventOf(1)], 'more'));
     await run('events', 'list', '--limit', '1');
     service.sends(page([]));
@@ -109,7 +109,7 @@ describe('store events list', () => {
     expect(service.received[0]!.path).toContain('size=100');
   });
 
-  it('reads on through pages of at most 100 until the limit', async () => {
+  it('reads pages of at most 100 up to the limit', async () => {
     const events = Array.from({ length: 250 }, (_, index) => eventOf(index));
     service.sends(page(events.slice(0, 100), 'a'), page(events.slice(100, 200), 'b'), page(events.slice(200), 'c'));
     const printed = entriesOf(await run('events', 'list', '--limit', '230', '-o', 'json', '-l', 'INFO'));
@@ -127,7 +127,7 @@ describe('store events list', () => {
     [{ json: { data: [], nextCursor: null, totalCount: 10_001 } }, '2 of more than 10,000 shown: --limit, or --all'],
     [page([]), '2 shown, and there are more: --limit, or --all'],
     [{ status: 422, json: { detail: 'x', code: 'x' } }, '2 shown, and there are more: --limit, or --all'],
-  ])('says on standard error what was cut off: %#', async (answer, sentence) => {
+  ])('says on standard error how much was left out: %#', async (answer, sentence) => {
     service.sends(page([eventOf(1), eventOf(2)], 'more'), answer);
     const { code, stderr } = await run('events', 'list', '--limit', '2');
     expect([code, stderr]).toEqual([0, `store: ${sentence}\n`]);
@@ -144,7 +144,7 @@ describe('store events list', () => {
     expect([printed, stderr]).toEqual([events, '']);
   });
 
-  it('prints comma-separated values that no spreadsheet takes for a formula', async () => {
+  it('prints CSV that no spreadsheet takes for a formula', async () => {
     service.sends(page([eventOf(1, { title: '=cmd|"/C calc"!A0' }), eventOf(2, { title: 'a, "b"\nc' })]));
     expect((await run('events', 'list', '-o', 'csv')).stdout).toBe(
       'ID,CREATED AT,LEVEL,STAGE,TITLE\r\n' +
@@ -153,7 +153,7 @@ describe('store events list', () => {
     );
   });
 
-  it('prints comma-separated values to a terminal without what it would obey, and to a file as they are', async () => {
+  it('prints CSV to a terminal without control sequences, and to a file unchanged', async () => {
     const title = '\u001b]0;x\u0007';
     service.sends(page([eventOf(1, { title })]));
     const args = ['events', 'list', '-o', 'csv'];
@@ -162,12 +162,12 @@ describe('store events list', () => {
     expect((await run(...args)).stdout).toContain(`,${title}\r\n`);
   });
 
-  it('sends times as the service takes them', async () => {
+  it("sends times in the service's format", async () => {
     const query = await queryOf('--since', '2026-11-20', '--until', '2026-11-20T06:00+02:00');
     expect(query).toEqual({ since: '2026-11-20T00:00:00.000Z', until: '2026-11-20T04:00:00.000Z' });
   });
 
-  it('ends at the last page', async () => {
+  it('stops at the last page', async () => {
     service.sends(page([eventOf(1)], 'a'), page([eventOf(2)]));
     expect(entriesOf(await run('events', 'list', '-o', 'json'))).toHaveLength(2);
   });
@@ -177,7 +177,7 @@ describe('store events list', () => {
     expect(service.received[0]!.headers['x-api-key']).toBe('key');
   });
 
-  it.each(['/', '/api/v1', '/api/v1/'])('takes STORE_API_URL with %s at its end', async (end) => {
+  it.each(['/', '/api/v1', '/api/v1/'])('accepts STORE_API_URL with %s at its end', async (end) => {
     await runClient(['events', 'list'], { url: service.url + end });
     expect(service.received[0]!.path).toMatch(/^\/api\/v1\/events\?/);
   });

@@ -54,8 +54,8 @@ const run = (...args: string[]) =>
   runClient(['scans', 'import', report, '--asset', 'shop', ...args], { url: service.url });
 const at = (name: string) => join(folder, name);
 
-describe('the files that store scans import writes', () => {
-  it('are written into folders that were not there', async () => {
+describe('The files that store scans import writes', () => {
+  it('are written into new folders', async () => {
     service.sends({ status: 201, json: result });
     const files = ['--junit', at('a/b/gate.xml'), '--sarif-out', at('c/out.sarif'), '--summary', at('d/sum.md')];
     expect((await run('--fail-on', 'high', ...files)).code).toBe(6);
@@ -65,7 +65,7 @@ describe('the files that store scans import writes', () => {
     expect(runs[0]?.results).toMatchObject([{ ruleId: 'sql', baselineState: 'new' }]);
   });
 
-  it('hold a part for each of several reports', async () => {
+  it('have a section for each of several reports', async () => {
     service.sends({ status: 201, json: result });
     await writeFile(at('other.sarif'), '{}');
     const files = ['--sarif-out', at('several.sarif'), '--junit', at('several.xml')];
@@ -79,14 +79,14 @@ describe('the files that store scans import writes', () => {
   it.each([
     ['a folder', () => folder, 'it is a folder'],
     ['below a file', () => at('r.sarif/gate.xml'), 'a part of the path is no folder'],
-  ])('end the command with 2 before anything is sent where one is %s', async (_, file, reason) => {
+  ])('end the command with 2 before anything is sent when one is %s', async (_, file, reason) => {
     service.sends({ status: 201, json: result });
     const { code, stderr } = await run('--fail-on', 'high', '--junit', file());
     expect([code, stderr]).toEqual([2, `store: Cannot write ${file()}: ${reason}\n`]);
     expect(service.received).toEqual([]);
   });
 
-  it('do not hide the verdict where one can no longer be written', async () => {
+  it('do not hide the verdict when one can no longer be written', async () => {
     const file = at('late.xml');
     const answer = (json: unknown) =>
       service.answers((response) => {
@@ -104,7 +104,7 @@ describe('the files that store scans import writes', () => {
     expect([open.code, open.stdout]).toEqual([1, expect.stringContaining('GATE passed')]);
   });
 
-  it('name what fails also where the service lists no issue of it', async () => {
+  it('name the failures even when the service lists no issue for them', async () => {
     service.sends({ status: 201, json: { ...result, issues: [] } });
     const { code, stdout } = await run(
       '--fail-on',
@@ -121,7 +121,7 @@ describe('the files that store scans import writes', () => {
   });
 });
 
-describe('a report that changes while it is sent', () => {
+describe('A report that changes while it is sent', () => {
   const kinds: [string, number, (file: string) => void][] = [
     ['a small one that grows', 100, (file) => appendFileSync(file, 'more')],
     ['a large one that grows', 100_000, (file) => appendFileSync(file, 'more')],
@@ -129,7 +129,7 @@ describe('a report that changes while it is sent', () => {
     ['a large one that shrinks', 100_000, (file) => truncateSync(file, 50)],
   ];
 
-  it.each(kinds)('is told as such, and sent no more: %s', async (_, size, change) => {
+  it.each(kinds)('is reported as such, and not sent further: %s', async (_, size, change) => {
     const file = at('changing.sarif');
     await writeFile(file, Buffer.alloc(size, 'x'));
     service.sends({});

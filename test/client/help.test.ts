@@ -17,7 +17,7 @@ const commands = [
 
 const listing = fileURLToPath(new URL('../support/loaded-modules.mjs', import.meta.url));
 
-/** The modules that a command line loads, by their addresses. */
+/** The URLs of the modules that a command loads. */
 async function loadedBy(args: string[]): Promise<string[]> {
   const { stderr } = await runClientProcess(args, { node: ['--import', listing], url: 'http://127.0.0.1:9' });
   return stderr.split('\n').flatMap((line) => (line.startsWith('loaded ') ? [line.slice('loaded '.length)] : []));
@@ -59,7 +59,7 @@ describe('store --help', () => {
     }
   });
 
-  it('loads commander, and of the client what every command line needs', async () => {
+  it('loads commander, and of the client only what every command needs', async () => {
     const loaded = (await loadedBy(['--help'])).filter((url) => url.startsWith('file:'));
     const own = loaded.flatMap((url) => /\/src\/(.+)\.ts$/.exec(url)?.[1] ?? []);
     const needed = ['failure', 'main', 'output/complaints', 'output/harmless', 'program', 'run', 'version'];
@@ -69,7 +69,7 @@ describe('store --help', () => {
     );
   });
 
-  it('loads what a command does only with the command', async () => {
+  it('loads the implementation of a command only when it runs', async () => {
     const help = await loadedBy(['--help']);
     const list = await loadedBy(['events', 'list']);
     const named = (url: string) => url.endsWith('/list-events.ts');

@@ -18,7 +18,7 @@ const candidates = (...ids: string[]): StubAnswer => ({
 });
 const paths = () => service.received.map(({ path }) => path.replace('/api/v1/', ''));
 
-describe('an id', () => {
+describe('An id', () => {
   it.each([
     [['events', 'get'], 'EVENT', `events/${id}`],
     [['scans', 'get', '-o', 'json'], 'SCAN', `scans/${id}`],
@@ -26,13 +26,13 @@ describe('an id', () => {
     [['workflows', 'run'], 'WORKFLOW', `workflows/${id}/run`],
     [['deliveries', 'replay'], 'DELIVERY', `deliveries/${id}/replay`],
     [['issues', 'update', '-o', 'json', '--status', 'OPEN'], 'ISSUE', `issues/${id}`],
-  ])('may be a beginning: store %j', async (args, kind, path) => {
+  ])('may be shortened to its beginning: store %j', async (args, kind, path) => {
     service.sends(candidates(id), { json: eventOf(1, { description: '' }) });
     const { code } = await run(...args, '01981C5E-7a6');
     expect([code, paths()]).toEqual([0, [`ids?kind=${kind}&prefix=01981c5e-7a6`, path]]);
   });
 
-  it('may be a beginning in filters, along with whole ones', async () => {
+  it('may be shortened in filters, along with whole ones', async () => {
     service.sends(candidates(id), page([]));
     await run('events', 'list', '--scan-id', `01981c5e,${other}`);
     expect(paths()).toEqual([
@@ -41,7 +41,7 @@ describe('an id', () => {
     ]);
   });
 
-  it('that begins several is refused with the candidates', async () => {
+  it('that fits several is refused with the candidates', async () => {
     service.sends(candidates(id, other));
     const { code, stdout, stderr } = await run('issues', 'get', '01981c5e');
     expect([code, stdout, paths()]).toEqual([2, '', ['ids?kind=ISSUE&prefix=01981c5e']]);
@@ -51,13 +51,13 @@ describe('an id', () => {
     );
   });
 
-  it('that begins none ends with 4', async () => {
+  it('that fits none ends with 4', async () => {
     service.sends(candidates());
     const { code, stderr } = await run('keys', 'revoke', '01981c5e');
     expect([code, stderr]).toEqual([4, 'store: No API key has an id that begins with 01981c5e\n']);
   });
 
-  it('is not looked up where it is whole', async () => {
+  it('is not looked up when whole', async () => {
     service.sends({ json: eventOf(1, { description: '' }) });
     await run('events', 'get', id.toUpperCase());
     expect(paths()).toEqual([`events/${id}`]);

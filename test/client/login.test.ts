@@ -36,7 +36,7 @@ async function keep(key = 'ssk_kept'): Promise<void> {
 }
 
 describe('store login', () => {
-  it('keeps a key from standard input, for this user alone', async () => {
+  it('keeps a key from standard input, readable by this user alone', async () => {
     service.sends(current);
     const { code, stdout, stderr } = await run(['login', `${service.url}/api/v1/`], { stdin: ' ssk_piped \n' });
     expect([code, stdout]).toEqual([0, '']);
@@ -46,7 +46,7 @@ describe('store login', () => {
     expect(sentKeys()).toEqual(['ssk_piped']);
   });
 
-  it('asks for address and key at a terminal, and does not show the key', async () => {
+  it('asks for address and key on a terminal, without echoing the key', async () => {
     service.sends(current);
     const answers = { 'Address of the service [http://127.0.0.1:3000]: ': service.url, [keyQuestion]: 'ssk_typed' };
     const { code, stderr } = await run(['login'], { answers });
@@ -55,7 +55,7 @@ describe('store login', () => {
     expect(stderr).toContain(service.url);
   });
 
-  it('makes a key by password and second factor, shows neither, and asks which organization', async () => {
+  it('makes a key by password and second factor, echoes neither, and asks for the organization', async () => {
     service.sends(
       { json: { access_token: null, requires_totp: true, temp_token: 'temporary', token_type: 'bearer' } },
       { json: { access_token: 'signed-in', token_type: 'bearer' } },
@@ -102,7 +102,7 @@ describe('store login', () => {
     ]);
   });
 
-  it('keeps nothing that does not work', async () => {
+  it('keeps no key that does not work', async () => {
     await keep();
     service.sends({ status: 401, json: { detail: 'No such key', code: 'x' } });
     const { code, stderr } = await run(['login', service.url], { stdin: 'wrong' });
@@ -110,7 +110,7 @@ describe('store login', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ key: 'ssk_kept' });
   });
 
-  it('says so where there is no home to keep it in', async () => {
+  it('says so when there is no home to keep it in', async () => {
     service.sends(current);
     const { code, stderr } = await runClient(['login', service.url], { stdin: 'ssk_x' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('set HOME or XDG_CONFIG_HOME, or use STORE_API_KEY')]);
@@ -125,8 +125,8 @@ describe('store login', () => {
   });
 });
 
-describe('a kept key', () => {
-  it('goes with its address, and gives way to STORE_API_KEY', async () => {
+describe('A kept key', () => {
+  it('belongs to its address, and gives way to STORE_API_KEY', async () => {
     await keep();
     service.sends(page([]));
     expect((await run(['events', 'list'])).code).toBe(0);
@@ -143,7 +143,7 @@ describe('a kept key', () => {
     await other.close();
   });
 
-  it('is warned of where others can read it', async () => {
+  it('triggers a warning when others can read it', async () => {
     await keep();
     await chmod(file, 0o644);
     service.sends(page([]));
@@ -164,7 +164,7 @@ describe('a kept key', () => {
     },
   );
 
-  it('is named where the service refuses it', async () => {
+  it('is named when the service refuses it', async () => {
     await keep();
     service.sends({ status: 401, json: { detail: 'The API key is revoked', code: 'x' } });
     const { code, stderr } = await run(['events', 'list']);
@@ -182,7 +182,7 @@ describe('a kept key', () => {
 });
 
 describe('store whoami', () => {
-  it('shows the organization, the role and where the key is from', async () => {
+  it('shows the organization, the role and the source of the key', async () => {
     await keep();
     service.sends(current, { json: { status: 'ok', version: '1.0.0' } });
     const { code, stdout } = await run(['whoami']);
@@ -194,7 +194,7 @@ describe('store whoami', () => {
   });
 });
 
-describe('the version', () => {
+describe('The version', () => {
   it('of the client is that of the package', async () => {
     const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
     const { version } = JSON.parse(text) as { version: string };
@@ -204,7 +204,7 @@ describe('the version', () => {
   it.each([
     ['0.9.0', 'the service is older, it may refuse, or not do, what it does not know yet'],
     ['1.1.0', 'the service is newer, update the client to use all of it'],
-  ])('%s of a service is told once', async (version, sentence) => {
+  ])('%s of a service is reported once', async (version, sentence) => {
     service.sends({ ...page([{ id, createdAt: '' }], 'a'), headers: { 'x-service-version': version } });
     const { code, stderr } = await run(['profiles', 'list', '--limit', '200', '-o', 'json'], {
       url: service.url,
@@ -214,7 +214,7 @@ describe('the version', () => {
     expect(service.received[0]!.headers['x-client-version']).toBe('1.0.0');
   });
 
-  it.each(['1.0.7', 'nonsense', undefined])('%s of a service is not', async (version) => {
+  it.each(['1.0.7', 'nonsense', undefined])('%s of a service is not reported', async (version) => {
     service.sends({ ...page([]), headers: version === undefined ? {} : { 'x-service-version': version } });
     expect((await run(['events', 'list'], { url: service.url, key: 'k' })).stderr).toBe('');
   });

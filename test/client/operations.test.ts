@@ -15,7 +15,7 @@ interface OpenApi {
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
 
-/** Something of everything, in the place of whatever a command asks for. */
+/** One response with fields of every kind, for whatever a command requests. */
 const anything = {
   id,
   runId: id,
@@ -58,13 +58,13 @@ function nameOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
 }
 
-/** What a command line asked the service for, each as METHOD and path. */
+/** The requests of a command line, as METHOD and path. */
 async function askedBy(line: string): Promise<string[]> {
   const asked: Received[] = [];
   stub.answers((response, request) => {
     asked.push(request);
     const times = asked.filter(({ path }) => path.includes('/arrivals')).length;
-    // What follows goes on without an end; a key that is revoked ends it.
+    // Following never ends by itself; a revoked key ends it.
     const ends = request.path.includes('/stream') || times > 2;
     response.writeHead(ends ? 401 : 200, { 'content-type': 'application/json' });
     const isOfActivities = request.path.includes('/activities');
@@ -78,14 +78,14 @@ async function askedBy(line: string): Promise<string[]> {
 }
 
 describe('The client', () => {
-  it('has a command for each operation of the scanning wing, or a reason why it has none', () => {
+  it('has a command for each operation of the scanning wing, or a reason for none', () => {
     expect(Object.keys(clientOperations).sort()).toEqual(described.sort());
   });
 
   const reached = Object.entries(clientOperations).flatMap(([operation, by]) =>
     typeof by === 'string' ? [[operation, by] as const] : [],
   );
-  it.each(reached)('asks for %s by `store %s`', async (operation, line) => {
+  it.each(reached)('requests %s by `store %s`', async (operation, line) => {
     const pattern = new RegExp(`^${operation.replace(/\{\w+\}/g, '[^/]+')}$`);
     expect(await askedBy(line)).toEqual(expect.arrayContaining([expect.stringMatching(pattern)]));
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('store organization', () => {
-  it('changes its name and what its webhooks carry, and nothing without being told', async () => {
+  it('changes its name and its webhook payload, and nothing unasked', async () => {
     const changed = await scene.print('organization', 'update', '--name', 'Harbour', '--scoped-payload', 'on');
     expect(changed).toMatchObject({ name: 'Harbour', scopedWebhookExportPayload: true });
     await scene.print('org', 'update', '--scoped-payload', 'off');
@@ -19,7 +19,7 @@ describe('store organization', () => {
     expect(await scene.run(['organization', 'update'])).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('lists who did what, within a span of time', async () => {
+  it('lists who did what within a span of time', async () => {
     const { id } = await scene.print('keys', 'create', 'Audited');
     const [newest] = await scene.print<Record<string, unknown>[]>('organization', 'audit', '--since', '1h');
     expect(newest).toMatchObject({ action: 'api_key.created', subject: { id } });
@@ -30,7 +30,7 @@ describe('store organization', () => {
 });
 
 describe('store members', () => {
-  it('changes the role of one by the name, and takes them out with their keys', async () => {
+  it("changes a member's role by username, and removes them with their keys", async () => {
     const user = await insertUser(scene.app, { username: 'Grace' });
     await scene.app.database.rows(
       "INSERT INTO organization_members (organization_id, user_id, role) VALUES ($1, $2, 'admin')",
@@ -43,7 +43,7 @@ describe('store members', () => {
     expect(left.map(({ username }) => username)).not.toContain('Grace');
   });
 
-  it('lists who is invited, and takes an invitation back', async () => {
+  it('lists invitations, and revokes one', async () => {
     await scene.print('members', 'invite', 'new@example.com', '--role', 'viewer');
     const [invited] = await scene.print<{ invitationId: string }[]>('members', 'invitations');
     expect(invited).toMatchObject({ email: 'new@example.com', role: 'viewer' });
@@ -55,7 +55,7 @@ describe('store members', () => {
 });
 
 describe('store workflows and deliveries', () => {
-  it('tests, runs, replays, gives a new secret and deletes', async () => {
+  it('tests, runs, replays, rotates secrets and deletes', async () => {
     const receiver = await startReceiver();
     const actions = [{ type: 'EXPORT', integrationKind: 'WEBHOOK', parameters: { url: receiver.url } }];
     const body = { name: 'By hand', trigger: { type: 'MANUAL' }, actions };

@@ -9,7 +9,7 @@ import type { ClientRun } from '../support/client-process.js';
 import { nodes } from '../support/nodes.js';
 import { page, startStubService, type StubService } from '../support/stub-service.js';
 
-/** Without what `npm test` tells the commands that it runs: npm would take this folder for the project. */
+/** Without the variables that `npm test` sets, by which npm would take this folder for the project. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^STORE_/i.test(name)));
 const run = promisify(execFile);
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the installed command `store`, by a Node.js. */
+/** Runs the installed command `store` on a given Node.js. */
 async function storeBy(node: string, ...args: string[]): Promise<ClientRun> {
   const surroundings = { ...env, STORE_API_URL: service.url, STORE_API_KEY: 'ssk_x', GITHUB_ACTIONS: 'true' };
   const path = `${dirname(node)}${delimiter}${env['PATH'] ?? ''}`;
@@ -46,8 +46,8 @@ async function storeBy(node: string, ...args: string[]): Promise<ClientRun> {
 
 const store = (...args: string[]) => storeBy(process.execPath, ...args);
 
-describe.each(nodes)('the package of the client, by %s,', (node) => {
-  it('asks the service, and imports a report', async () => {
+describe.each(nodes)('The package of the client on %s', (node) => {
+  it('queries the service, and imports a report', async () => {
     expect(await storeBy(node, '--version')).toEqual({ code: 0, stdout: expect.stringMatching(/^store /), stderr: '' });
     service.sends(page([]));
     expect(await storeBy(node, 'issues', 'list', '-o', 'json')).toEqual({ code: 0, stdout: '[]\n', stderr: '' });
@@ -60,8 +60,8 @@ describe.each(nodes)('the package of the client, by %s,', (node) => {
   });
 });
 
-describe('the package of the client', () => {
-  it('is installed without any other, and says how it is used', async () => {
+describe('The package of the client', () => {
+  it('installs without dependencies, and prints its help', async () => {
     const { code, stdout, stderr } = await store('--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: store \[options\] \[command\]\n/);

@@ -24,7 +24,7 @@ async function resultOf(...answers: StubAnswer[]) {
   return runClient(['events', 'get', id], { url: service.url, key: 'sk_secret' });
 }
 
-describe('what the service refuses', () => {
+describe('A refusal by the service', () => {
   it.each([
     [400, 1, 'Name one organization'],
     [409, 1, 'The workflow is disabled'],
@@ -34,7 +34,7 @@ describe('what the service refuses', () => {
     [404, 4, 'Event not found'],
     [500, 1, 'Something went wrong'],
     [503, 1, 'The database is away'],
-  ])('turns a response %d into exit code %d and its detail on standard error', async (status, exitCode, detail) => {
+  ])('with status %d becomes exit code %d, with its detail on standard error', async (status, exitCode, detail) => {
     const { code, stdout, stderr } = await resultOf(refusal(status, detail));
     expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toContain(detail);
@@ -53,14 +53,14 @@ describe('what the service refuses', () => {
     expect(stderr).toContain('body.3.title: Field required');
   });
 
-  it('asks for another key where the key is refused, and does not print it', async () => {
+  it('asks for another key when the key is refused, and does not print it', async () => {
     const { code, stderr } = await resultOf(refusal(401, 'The API key is revoked'));
     expect(code).toBe(3);
     expect(stderr).toMatch(/The API key is revoked\n.*STORE_API_KEY is not a key that the service takes/);
     expect(stderr).not.toContain('sk_secret');
   });
 
-  it('asks for a key where there is none', async () => {
+  it('asks for a key when there is none', async () => {
     service.sends(refusal(401, 'Not authenticated'));
     const { code, stderr } = await runClient(['events', 'list'], { url: service.url });
     expect([code, stderr]).toEqual([
@@ -72,21 +72,21 @@ describe('what the service refuses', () => {
     expect(service.received[0]!.headers['x-api-key']).toBeUndefined();
   });
 
-  it('refuses a key that cannot be one before it is sent', async () => {
+  it('rejects a malformed key before sending it', async () => {
     service.sends(page([]));
     const { code, stderr } = await runClient(['events', 'list'], { url: service.url, key: 'two\nlines' });
     expect([code, service.received.length]).toEqual([3, 0]);
     expect(stderr).toContain('STORE_API_KEY holds characters');
   });
 
-  it('shows escape sequences of a response instead of obeying them', async () => {
+  it('is printed with its escape sequences made visible', async () => {
     const { stderr } = await resultOf(refusal(400, 'evil \u001b]0;title\u0007\u009b31m'));
     expect(stderr).toContain('evil \\u001b]0;title\\u0007\\u009b31m');
   });
 });
 
-describe('a service that responds with 429', () => {
-  it('is asked again after the time that it names', async () => {
+describe('A service that responds with 429', () => {
+  it('is asked again at the time that it names', async () => {
     const { code, stdout, stderr } = await resultOf(
       refusal(429, 'Too many requests', { 'retry-after': '1' }),
       refusal(429, 'Too many requests', { 'retry-after': new Date(Date.now()).toUTCString() }),
@@ -97,7 +97,7 @@ describe('a service that responds with 429', () => {
     expect(stderr).toContain('trying again in 1 s');
   });
 
-  it('is asked again after as many seconds as it says', async () => {
+  it('is asked again after the seconds that it names', async () => {
     const waits: number[] = [];
     const wait = (ms: number) => Promise.resolve(waits.push(ms));
     const api = new ApiClient(accessByKey(service.url, 'sk', 'STORE_API_KEY'), () => undefined, wait);
@@ -113,13 +113,13 @@ describe('a service that responds with 429', () => {
     expect(stderr).toContain('Too many requests');
   });
 
-  it('is not waited for where it names minutes', async () => {
+  it('is not waited for when it names minutes', async () => {
     const { code } = await resultOf(refusal(429, 'Try again in an hour', { 'retry-after': '3600' }));
     expect([code, service.received.length]).toEqual([1, 1]);
   });
 });
 
-describe('a server other than the service', () => {
+describe('A server other than the service', () => {
   it.each([
     ['a web page', { text: '<h1>Welcome</h1>' }],
     ['a web page with status 404', { status: 404, text: '<h1>Not found</h1>' }],
@@ -133,13 +133,13 @@ describe('a server other than the service', () => {
     expect(stderr).not.toContain('<h1>');
   });
 
-  it('is recognized by a list that is no array', async () => {
+  it('is recognized by a list that is not an array', async () => {
     service.sends({ json: {} });
     const { code, stderr } = await runClient(['events', 'list'], { url: service.url });
     expect([code, stderr]).toEqual([1, expect.stringContaining('does not answer as Store Service does')]);
   });
 
-  it('gets no key by a redirect', async () => {
+  it('gets no key through a redirect', async () => {
     const thief = await startStubService();
     thief.sends(page([]));
     const { code, stderr } = await resultOf({ status: 302, text: '', headers: { location: `${thief.url}/login` } });
@@ -148,7 +148,7 @@ describe('a server other than the service', () => {
     await thief.close();
   });
 
-  it('is named by its address where nothing listens', async () => {
+  it('is named by its address when nothing listens', async () => {
     const gone = await startStubService();
     await gone.close();
     const { code, stdout, stderr } = await runClient(['events', 'list'], { url: gone.url });
@@ -158,23 +158,23 @@ describe('a server other than the service', () => {
     );
   });
 
-  it('is looked for at http://127.0.0.1:3000 unless told otherwise', async () => {
+  it('is expected at http://127.0.0.1:3000 by default', async () => {
     const { stdout } = await runClient(['--help']);
     expect(stdout).toContain('default: http://127.0.0.1:3000');
   });
 
-  it('is named where its host is unknown', async () => {
+  it('is named when its host is unknown', async () => {
     const { code, stderr } = await runClient(['events', 'list'], { url: 'http://store.invalid' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('The host of http://store.invalid cannot be found')]);
   });
 
-  it('is named where it cuts the connection off', async () => {
+  it('is named when it cuts the connection off', async () => {
     service.answers((response) => response.destroy());
     const { code, stderr } = await runClient(['events', 'get', id], { url: service.url });
     expect([code, stderr]).toEqual([1, `store: The connection to ${service.url} was cut off\n`]);
   });
 
-  it('is named where it cuts a response off', async () => {
+  it('is named when it cuts a response off', async () => {
     service.answers((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"id":', () => response.destroy());

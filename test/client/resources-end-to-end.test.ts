@@ -35,7 +35,7 @@ describe.each([
     expect((await scene.run([kind, 'get', made.id])).code).toBe(4);
   });
 
-  it('takes back what it printed, with a change of it', async () => {
+  it('accepts its own output as input, with a change', async () => {
     const made = await scene.print(kind, 'create', '-f', await scene.file(make));
     const edited = { ...made, ...change };
     expect(await scene.print(kind, 'update', made.id, '-f', await scene.file(edited))).toMatchObject(change);
@@ -45,7 +45,7 @@ describe.each([
     expect(again.id).not.toBe(made.id);
   });
 
-  it('lists ids whole on a terminal of 20 columns', async () => {
+  it('lists whole ids on a terminal of 20 columns', async () => {
     const [one] = await scene.print<Printed[]>(kind, 'list');
     const { code, stdout } = await scene.run([kind, 'list'], { columns: narrow, env: { NO_COLOR: '1' } });
     expect([code, stdout]).toEqual([0, expect.stringContaining(`ID\n  ${one?.id}\n`)]);
@@ -53,7 +53,7 @@ describe.each([
 });
 
 describe('store assets', () => {
-  it('keeps the tags of an asset that is changed as it was printed', async () => {
+  it('keeps the tags of an asset that is changed by its own output', async () => {
     const tag = await scene.print('tags', 'create', '-f', await scene.file({ name: 'kept' }));
     const body = { name: 'Tagged', type: 'WEBAPP', class: 'FRONTEND', tagIds: [tag.id] };
     const made = await scene.print('assets', 'create', '-f', await scene.file(body));

@@ -60,7 +60,7 @@ describe('store scans import of several reports of one tool', () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('of Lint and the category all')]);
   });
 
-  it('resolves what is gone of each category, as the command or the report names it', async () => {
+  it('resolves gone issues of each category, named by the command or the report', async () => {
     await report('named.sarif', 'in named', { automationDetails: { id: 'named/1' } });
     expect((await run('front.sarif', 'named.sarif', '--resolve-gone')).code).toBe(0);
     const { code, stdout } = await run('back.sarif', '--resolve-gone', '--category', 'back');
@@ -74,7 +74,7 @@ describe('store scans import of several reports of one tool', () => {
     expect(await statuses()).toMatchObject({ 'in front': 'OPEN', 'in named': 'RESOLVED', 'in back': 'OPEN' });
   });
 
-  it('takes those of several tools and of several repositories', async () => {
+  it('accepts those of several tools and of several repositories', async () => {
     const versionControlProvenance = [{ repositoryUri: 'https://code.example/acme/other' }];
     await report('other.sarif', 'in other', { versionControlProvenance });
     await write('zap.json', zapReport([zapAlert('1')]));
@@ -84,13 +84,13 @@ describe('store scans import of several reports of one tool', () => {
     expect(Object.values(await statuses())).toEqual(['OPEN', 'OPEN', 'OPEN', 'OPEN']);
   });
 
-  it('says without --resolve-gone that each counts the other as gone', async () => {
+  it("warns without --resolve-gone that each counts the other's issues as gone", async () => {
     const { code, stderr } = await run('front.sarif', 'back.sarif');
     expect([code, stderr]).toEqual([0, expect.stringContaining('counts what the other has as gone')]);
     expect((await run('front.sarif', '--category', 'front')).stderr).toBe('');
   });
 
-  it('says how to name an asset where neither the report nor its surroundings do', async () => {
+  it('says how to name an asset when neither the report nor its surroundings do', async () => {
     const file = await write('nameless.sarif', {
       version: '2.1.0',
       runs: [{ tool: { driver: { name: 'Lint' } }, results: [] }],
@@ -100,7 +100,7 @@ describe('store scans import of several reports of one tool', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('name the repository, site or host by --asset')]);
   });
 
-  it.each(['-', 'a pipe'])('ends with 2 with --resolve-gone where one comes from %s', async (from) => {
+  it.each(['-', 'a pipe'])('ends with 2 with --resolve-gone when one comes from %s', async (from) => {
     const pipe = join(folder, 'pipe');
     if (from !== '-') execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe]);
     const { code, stderr } = await run('front.sarif', from === '-' ? '-' : pipe, '--resolve-gone');
@@ -108,7 +108,7 @@ describe('store scans import of several reports of one tool', () => {
     expect(await statuses()).toEqual({});
   });
 
-  it('ends with 1 with --resolve-gone at a service that does not tell the tool', async () => {
+  it('ends with 1 with --resolve-gone when the service does not return the tool', async () => {
     const old = await startStubService();
     old.sends({ status: 201, json: { scan: {}, bySeverity: {} } });
     const files = ['front.sarif', 'back.sarif'].map((name) => join(folder, name));

@@ -38,14 +38,14 @@ afterAll(async () => {
 });
 beforeEach(() => service.sends({ status: 201, json: result }));
 
-/** A pipeline that says all: the checkout around the tests is not asked. */
+/** A fully described pipeline, so that the checkout around the tests does not matter. */
 const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'abc' };
 const sources = 'repository=https%3A%2F%2Fgithub.com%2Facme%2Fshop&commit=abc';
 
 const run = (args: string[], stdin?: Buffer, env: Record<string, string> = pipeline) =>
   runClient(['scans', 'import', ...args], { url: service.url, env, ...(stdin ? { stdin } : {}) });
 
-/** A report of a repository with 5,000 files, whose results differ in rule, place, words and fingerprint. */
+/** A report on a repository with 5,000 files, whose results differ in rule, place, text and fingerprint. */
 function largeSarif(count: number): string {
   const results = Array.from({ length: count }, (_, at) => ({
     ruleId: `javascript.lang.security.rule-${(at * 7) % 60}`,
@@ -71,7 +71,7 @@ async function reportOf(bytes: Buffer | string): Promise<string> {
 }
 
 describe('store scans import', () => {
-  it('sends the bytes of a file, and their number', async () => {
+  it('sends the bytes of a file, with Content-Length', async () => {
     const bytes = Buffer.from('{"site": "caf\u00e9"}\n\u0000');
     await run([await reportOf(bytes)]);
     const [request] = service.received;
@@ -83,7 +83,7 @@ describe('store scans import', () => {
     });
   });
 
-  it('sends what is piped into it, however much', async () => {
+  it('sends piped input of any size', async () => {
     const bytes = Buffer.alloc(20 * 1024 * 1024, 'nuclei\n');
     expect((await run(['-'], bytes)).code).toBe(0);
     expect(service.received[0]!.bytes.length).toBeLessThan(bytes.length / 100);
@@ -112,7 +112,7 @@ describe('store scans import', () => {
     expect(JSON.parse(stdout)).toEqual(result);
   });
 
-  it('gzips what is large and is not gzipped', async () => {
+  it('gzips large reports that are not gzipped', async () => {
     const bytes = Buffer.alloc(100_000, 'results');
     await run([await reportOf(bytes)]);
     const zipped = gzipSync(Buffer.alloc(100_000, 'results'), { level: 0 });
@@ -122,7 +122,7 @@ describe('store scans import', () => {
     expect(asItWas!.equals(zipped)).toBe(true);
   });
 
-  it('sends repository, branch and commit of the pipeline, unless it is told others', async () => {
+  it('sends repository, branch and commit of the pipeline, unless given others', async () => {
     const env = {
       GITLAB_CI: '1',
       CI_PROJECT_URL: 'https://x:y@code.example/shop',
@@ -140,7 +140,7 @@ describe('store scans import', () => {
     ]);
   });
 
-  it('sends a report again by the same key where the connection breaks, or the service is gone', async () => {
+  it('sends a report again with the same key when the connection breaks or the service is down', async () => {
     const away = { status: 503, json: { detail: 'Restarting', code: 'x' } };
     const running = { status: 409, json: { detail: 'Still running', code: 'request_running' } };
     service.sends(away, running, { status: 201, json: result });
@@ -150,7 +150,7 @@ describe('store scans import', () => {
     expect([keys.length, new Set(keys).size, keys[0]]).toEqual([3, 1, expect.stringMatching(/^[\da-f-]{36}$/)]);
   }, 30_000);
 
-  it('sends a report again by the same key where the connection is cut in the middle of it', async () => {
+  it('sends a report again with the same key when the connection is cut in the middle of it', async () => {
     const cutting = await startCutter(result);
     const file = await reportOf(gzipSync(Buffer.alloc(4 * 1024 * 1024), { level: 0 }));
     const { code, stderr } = await runClient(['scans', 'import', file, '--asset', 'shop'], { url: cutting.url });
@@ -175,7 +175,7 @@ describe('store scans import', () => {
     expect(stdout).toContain(`\rSent, being imported: ${file}`);
   });
 
-  it('shows how much is sent on a narrow terminal too, rather than the name of the file', async () => {
+  it("shows progress rather than the file's name on a narrow terminal", async () => {
     const { stdout } = await runClient(['scans', 'import', await reportOf(Buffer.alloc(2 ** 20))], {
       url: service.url,
       columns: 20,
@@ -188,7 +188,7 @@ describe('store scans import', () => {
     expect(lines.filter((line) => line.length > 19)).toEqual([]);
   });
 
-  it('reads a pipe by its path, and says when nothing comes out of it', async () => {
+  it('reads a named pipe, and says when nothing comes out of it', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe]);
     const client = startClient(['scans', 'import', pipe], { url: service.url });
@@ -207,7 +207,7 @@ describe('store scans import', () => {
     expect(stderr).toContain('it has 2.0 GiB, and no service takes more than 1 GiB: split it');
   });
 
-  it('names the issues that fail by their whole ids, however narrow the terminal is', async () => {
+  it('prints failing issues with their whole ids, however narrow the terminal', async () => {
     const zero = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
     const bySeverity = { created: { ...zero, HIGH: 1 }, seen: zero, unmerged: zero, reopened: zero, gone: zero };
     const issue = {
@@ -232,7 +232,7 @@ describe('store scans import', () => {
     }
   });
 
-  it('cannot gate by a service that does not tell what is new', async () => {
+  it('refuses to gate when the service does not return what is new', async () => {
     const { code, stderr } = await run([await reportOf('{}'), '--fail-on', 'high']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('older than this client')]);
   });
@@ -254,7 +254,7 @@ describe('store scans import', () => {
     expect([code, stderr]).toEqual([1, 'store: body: This is no report\n']);
   });
 
-  it.each(['a file', 'a pipe'])('shows a refusal that comes before %s is read to its end', async (from) => {
+  it.each(['a file', 'a pipe'])('shows a refusal that comes before %s has been read to its end', async (from) => {
     const bytes = Buffer.alloc(30 * 1024 * 1024);
     const early = await startEarlyRefuser();
     const args = ['scans', 'import', from === 'a file' ? await reportOf(bytes) : '-'];
@@ -290,7 +290,7 @@ describe('store scans import', () => {
   it.each([
     ['absent', 'there is no such file'],
     ['.', 'it is a folder: name a report in it'],
-  ])('ends with 2 where the file is %s', async (name, reason) => {
+  ])('ends with 2 when the file is %s', async (name, reason) => {
     const { code, stderr } = await run([join(folder, name)]);
     expect([code, service.received.length]).toEqual([2, 0]);
     expect(stderr).toContain(`: ${reason}\n`);

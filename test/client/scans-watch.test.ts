@@ -43,7 +43,7 @@ describe('store scans watch', () => {
     [20, 'FINISHED  100 %'],
     [30, 'FINISHED  [##########]  100 %'],
     [200, `FINISHED  [${'#'.repeat(30)}]  100 %`],
-  ])('replaces its line on a terminal of %d columns, which does not break it', async (columns, line) => {
+  ])('rewrites its line on a terminal of %d columns without wrapping', async (columns, line) => {
     service.sends(scan('FINISHED', 1));
     const { stdout } = await runClient(['scans', 'watch', id], { url: service.url, columns, env: { NO_COLOR: '1' } });
     expect(stdout).toBe(`\r${line}\u001b[K\n`);
@@ -85,7 +85,7 @@ describe('store scans watch', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('was cut off')]);
   });
 
-  it('does not wait for a service that never ran', async () => {
+  it('does not wait for a service that was never reached', async () => {
     const { code } = await runClient(['scans', 'watch', id], { url: 'http://store.invalid' });
     expect(code).toBe(1);
   });
@@ -93,7 +93,7 @@ describe('store scans watch', () => {
   it.each([
     [404, 4],
     [401, 3],
-  ])('turns a response %d while it watches into exit code %d', async (status, exitCode) => {
+  ])('turns a response %d while watching into exit code %d', async (status, exitCode) => {
     service.sends(scan('RUNNING', 0), { status, json: { detail: 'No', code: 'no' } });
     expect((await watch()).code).toBe(exitCode);
   });

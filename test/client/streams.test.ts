@@ -25,7 +25,7 @@ function sendsEndlessly(): void {
   });
 }
 
-describe('the output of store', () => {
+describe('The output of store', () => {
   it.each(['table', 'json'])('ends quietly with 0 when its reader closes a %s early', async (format) => {
     sendsEndlessly();
     const client = startClient(['events', 'list', '--limit', '10000', '-o', format], { url: service.url });
@@ -49,7 +49,7 @@ describe('the output of store', () => {
     await client.done;
   });
 
-  it('is neither coloured nor cut in a pipe', async () => {
+  it('is neither coloured nor shortened in a pipe', async () => {
     service.sends(page([eventOf(1, { level: 'ERROR', title: longTitle })]));
     const { stdout } = await runClient(['events', 'list'], { url: service.url, env: { COLUMNS: '40' } });
     expect(stdout).toContain(longTitle);
@@ -70,7 +70,7 @@ describe('the output of store', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ title }]);
   });
 
-  it('keeps the lines of a description, and nothing else that moves a cursor', async () => {
+  it('keeps the line breaks of a description, and nothing else that moves the cursor', async () => {
     service.sends({ json: eventOf(1, { description: 'one\n\u001b[1Atwo\n\n  three' }) });
     const { stdout } = await runClient(['events', 'get', id], { url: service.url });
     expect(stdout).toContain('DESCRIPTION\n  one\n  \\u001b[1Atwo\n\n    three\n');

@@ -15,7 +15,7 @@ async function idsOf(...names: string[]): Promise<string[]> {
 }
 
 describe('store issues', () => {
-  it('changes several at once, each with what became of it', async () => {
+  it('changes several at once, and reports the outcome of each', async () => {
     await scene.importIssues('first', 'second');
     const [first = '', second = ''] = await idsOf('first', 'second');
     const change = ['--status', 'IGNORED', '--comment', 'A honeypot'];
@@ -31,7 +31,7 @@ describe('store issues', () => {
     expect(said).toHaveLength(2);
   });
 
-  it('changes more than a request may name', async () => {
+  it('changes more than fit in a request', async () => {
     const rules = Array.from({ length: 501 }, (_, at) => `many-${at}`);
     await scene.importIssues(...rules);
     const ids = await idsOf(...rules);
@@ -39,7 +39,7 @@ describe('store issues', () => {
     expect(results.map(({ status }) => status)).toEqual(rules.map(() => 'updated'));
   });
 
-  it('lists where one was found, and counts all', async () => {
+  it('lists where one was found, and the total', async () => {
     await scene.importIssues('counted');
     const [id = ''] = await idsOf('counted');
     const targets = await scene.run(['issues', 'targets', id]);
@@ -52,7 +52,7 @@ describe('store issues', () => {
 });
 
 describe('store scans', () => {
-  it('shows what a scan found that the one before it had not, and what is gone', async () => {
+  it('shows which issues a scan found newly, and which are gone', async () => {
     await scene.importIssues('stays', 'goes');
     await scene.importIssues('stays', 'comes');
     const found = await scene.run(['scans', 'found', 'latest']);
@@ -61,7 +61,7 @@ describe('store scans', () => {
     expect(found.stdout).toMatch(/\nGONE.*\n.*\n(.*\n)*\S{36} .* goes\n/);
   });
 
-  it('cancels one that runs, and none that has ended', async () => {
+  it('cancels a running scan, and not an ended one', async () => {
     const headers = { 'x-api-key': await scene.organization.key('member') };
     const post = async (path: string, json: object) =>
       (await scene.app.api.post<{ id: string }>(`/api/v1/${path}`, { headers, json })).body.id;

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { runClient } from '../support/client-run.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
-// Nothing listens here: a command that got as far as asking the service would end with 1.
+// Nothing listens here: a command that reached the network would end with 1.
 const url = 'http://127.0.0.1:9';
 
-describe('a command line that is not understood', () => {
+describe('A command line that is not understood', () => {
   it.each([
     ['events list --levels FATAL', /"FATAL" is none of them: use ERROR, WARNING, INFO, DEBUG/],
     ['events list -l ERROR,,INFO', /"" is none of them/],

@@ -60,7 +60,7 @@ describe('store webhooks listen', () => {
   const read = async (id: string) =>
     (await app.api.get<Actions>(`/api/v1/workflows/${id}`, { headers: { 'x-api-key': key } })).body.actions;
 
-  it('wires itself up, passes on what is signed, and leaves the workflow as it was', async () => {
+  it('adds its action, forwards signed webhooks, and leaves the workflow as it was', async () => {
     const { id, actions } = await workflow();
     const receiver = await startReceiver();
     const args = ['webhooks', 'listen', '--workflow', id, '--forward', receiver.url];
@@ -71,14 +71,14 @@ describe('store webhooks listen', () => {
     await until(() => client.stdout().includes('answered 200'), 20_000, 'the webhook');
     expect(client.stdout()).toContain('signature good');
     expect(receiver.received.length).toBe(1);
-    // As under npx, which passes on what the terminal sends to both.
+    // As under npx, where the terminal signals both processes.
     for (let time = 1; time <= 2; time++) client.child.kill('SIGINT');
     expect((await client.done).code).toBe(0);
     expect(await read(id)).toEqual(actions);
     await receiver.close();
   }, 60_000);
 
-  it('leaves another one wired that listens, and takes away what a killed one left', async () => {
+  it('keeps the action of another running listener, and removes that of a killed one', async () => {
     const { id, actions } = await workflow();
     const listen = async () => {
       const client = startClient(['webhooks', 'listen', '--workflow', id], { url: app.baseUrl, key });
@@ -100,7 +100,7 @@ describe('store webhooks listen', () => {
     expect(await read(id)).toEqual(actions);
   }, 60_000);
 
-  it('wires itself to the workflow as somebody else changed it meanwhile', async () => {
+  it('adds its action to a workflow that somebody else changes meanwhile', async () => {
     const { id } = await workflow();
     const stub = await startStubService();
     const other = { id: 'other', parameters: { url: 'https://other.example.com/' } };
@@ -128,7 +128,7 @@ describe('store webhooks listen', () => {
     await stub.close();
   }, 60_000);
 
-  it('responds with 401 to what another secret signed, and passes nothing on', async () => {
+  it('responds with 401 to requests signed with another secret, and forwards nothing', async () => {
     const env = { STORE_WEBHOOK_SECRET: secret };
     const client = startClient(['webhooks', 'listen'], { env });
     await until(() => client.stderr().includes('Listening'), 20_000, 'the port');

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const groups = ['events', 'scans', 'issues', 'assets', 'profiles', 'integrations', 'workflows', 'deliveries', 'keys'];
 const others = ['locations', 'tags', 'members', 'organization', 'whoami', 'completion', 'login', 'logout'];
-/** They go on without an end; events-follow.test.ts and scans-watch.test.ts have them. */
+/** These never end; events-follow.test.ts and scans-watch.test.ts cover them. */
 const endless = /--follow|scans watch/;
 
 const sarif = {
@@ -31,9 +31,9 @@ const files: Record<string, string> = {
   'zap.json': JSON.stringify(zap),
   '.store-gate.yml': 'failOn: high\nnewOnly: true\n',
 };
-/** What else the examples name of the folder they run in. */
+/** Other files that the examples expect in their folder. */
 const written = new Set(['workflow.json', 'gate.xml']);
-/** Where a report names no asset, the pipeline does. */
+/** The pipeline names the asset if a report does not. */
 const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'harbour/shop', GITHUB_SHA: 'a'.repeat(40) };
 
 let app: TestApp;
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A workflow that is made anew has neither the masked secrets nor the address on this machine of another one. */
+/** A new workflow can have neither another one's masked secrets nor its address on this machine. */
 function withoutSecrets(json: string): string {
   const read = JSON.parse(json) as object;
   const parameters = { url: 'https://hooks.example.com/scans' };
@@ -73,7 +73,7 @@ function withoutSecrets(json: string): string {
 const run = (args: string[], choices: RunChoices = {}) =>
   runClient(args, { url: app.baseUrl, key, env: { HOME: folder, ...pipeline }, ...choices });
 
-/** The words of a line of a shell, as far as the examples use one. */
+/** Splits a shell line into words, as far as the examples need. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
 }
@@ -89,7 +89,7 @@ function pipedInto(line: string): string {
   return line.includes('nuclei') ? nuclei : workflow;
 }
 
-/** The first call of the client in a line of the help, with what it gets from a pipe or file. */
+/** The first client call in a line of the help, with its input from a pipe or file. */
 function exampleOf(line: string): Example {
   const stdin = /^ *echo '([^']*)'/.exec(line)?.[1] ?? pipedInto(line);
   const [, command = ''] = /\bstore ((?:"[^"]*"|'[^']*'|[^|&<>#;)'"])*)/.exec(line) ?? [];
@@ -106,7 +106,7 @@ async function examplesOf(path: string[]): Promise<Example[]> {
   return lines.map(exampleOf);
 }
 
-/** In the place of the id in the help, the newest one's beginning. */
+/** Replaces the id in the help by the beginning of the newest one's. */
 async function withIds(args: string[]): Promise<string[]> {
   if (!args.some((arg) => arg.startsWith('01981c5e'))) return args;
   const [group = ''] = args;
@@ -127,14 +127,14 @@ async function failuresOf(examples: Example[]): Promise<string[]> {
   return failures;
 }
 
-/** Waits until no delivery is being sent: one that is cannot be replayed. */
+/** Waits until no delivery is being sent, as that one cannot be replayed. */
 async function settledDeliveries(): Promise<void> {
   const sending = `SELECT FROM webhook_deliveries WHERE status = 'PENDING'
     UNION ALL SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
   await until(async () => (await app.database.rows(sending)).length === 0);
 }
 
-/** A delivery that can be replayed: the service sends nothing to the demo's receiver, which is on this machine. */
+/** A delivery that can be replayed: the service sends nothing to the demo's receiver on this machine. */
 async function exhaustedDelivery(): Promise<void> {
   await run(['workflows', 'run', demoWorkflow]);
   const exhaust = `UPDATE webhook_deliveries SET status = 'EXHAUSTED', next_attempt_at = NULL, finished_at = now()
@@ -151,7 +151,7 @@ describe('The examples of the help', () => {
       ...example,
       args: example.args.map((arg) => (arg === 'http://127.0.0.1:3000' ? app.baseUrl : arg)),
     }));
-    // Without a terminal, `store login` alone has nobody to ask.
+    // Without a terminal, plain `store login` has nobody to ask.
     expect(await failuresOf(local.filter(({ line }) => line.trim() !== 'store login'))).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ let app: TestApp;
 let folder: string;
 let key: string;
 
-/** The command `store`, which the image of the service has. */
+/** The command `store`, as in the image of the service. */
 async function installStore(): Promise<void> {
   const loader = pathToFileURL(`${root}/scripts/ts-loader.mjs`).href;
   const run = `exec '${process.execPath}' --import '${loader}' '${root}/src/client/main.ts' "$@"`;
@@ -42,7 +42,7 @@ async function installStore(): Promise<void> {
   await chmod(join(folder, 'bin/store'), 0o755);
 }
 
-/** A report of Semgrep's: one that the code suppresses, and a new one. */
+/** A Semgrep report with a finding suppressed in the code and a new one. */
 async function scan(findings: number): Promise<void> {
   const content = structuredClone(sarifReports[0]?.content) as Results;
   const [run] = content.runs;
@@ -124,7 +124,7 @@ const pipelines = {
 describe.each(Object.entries(pipelines))(
   'the job for %s in deploy/ci',
   (_, { commands, main, merge, written, says }) => {
-    it('is red on the new finding, green when it is fixed, and the fix is resolved on the service', async () => {
+    it('is red on a new finding, green once it is fixed, and resolves it on the service', async () => {
       key = await (await insertOrganization(app)).key('member');
       const job = await commands();
       expect([job.merge.length, job.main.length]).toEqual([1, 1]);

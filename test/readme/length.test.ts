@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-/** What a terminal shows at once. */
+/** What fits on a terminal. */
 const screen = 40;
 
 let readme: string;

@@ -40,7 +40,7 @@ async function call<T>(method: string, path: string, json?: unknown): Promise<T>
   return (await response.json()) as T;
 }
 
-/** The demo's receiver has one port; in the tests another one is free. */
+/** The demo's receiver has a fixed port; tests use a free one. */
 async function moveReceiver(): Promise<void> {
   const { data } = await call<{ data: { id: string; actions: Action[] }[] }>('GET', 'workflows');
   for (const { id, actions } of data) {
@@ -64,7 +64,7 @@ async function type(script: string): Promise<number | null> {
   return shell.exitCode;
 }
 
-/** Ends what goes on in the background, too. */
+/** Ends background processes, too. */
 function closeTerminal(): void {
   if (!terminal?.pid) return;
   try {
@@ -119,17 +119,17 @@ describe("README's scans in two terminals", () => {
     );
   });
 
-  it('sends everything, with credentials in the default variant and without in the scoped one', () => {
+  it('sends everything, with credentials in the default variant and without them in the scoped one', () => {
     const [whole = '', scoped = ''] = output.split('\nPOST /hook').slice(2);
     expect(whole).toMatch(/default variant[^]*integrations 4[^]*Code host \(apiKey, organization\)/);
     expect(scoped).toMatch(/scoped variant[^]*integrations 4/);
     expect(scoped.split('answered')[0]).not.toContain('apiKey');
   });
 
-  it('ends with the deliveries, which the receiver took', () => {
+  it('ends with the deliveries, which the receiver accepted', () => {
     const printed = output.split('\n').find((line) => line.startsWith('{"data":')) ?? '{"data":[]}';
     const { data } = JSON.parse(printed) as { data: Delivery[] };
-    // Those of the demo are older.
+    // The demo's deliveries are older.
     expect(
       data.slice(0, 2).map(({ status, attempts }) => [status, attempts.map(({ statusCode }) => statusCode)]),
     ).toEqual([

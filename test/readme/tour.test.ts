@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe("README's tour", () => {
-  it('works as printed, from the registration to the shipped order and the signing out', async () => {
+  it('works as printed, from the registration to the shipped order and the sign-out', async () => {
     const password = /Admin +admin \/ (\S+)/.exec(service.output())?.[1];
     const script = (await shellBlocks('A tour'))
       .join('\n')
@@ -40,7 +40,7 @@ describe("README's tour", () => {
     expect(stdout).toMatch(/\[\{"id".*"device".*\},\{"id".*"device".*\}\]/);
   });
 
-  it('is announced by a first run that says where everything is', () => {
+  it('follows a first run that prints where everything is', () => {
     const output = service.output();
     for (const line of [
       /API +http/,
@@ -55,7 +55,7 @@ describe("README's tour", () => {
     }
   });
 
-  it('is announced with a call that works as printed', async () => {
+  it('follows a first run whose example call works as printed', async () => {
     const call = /Try +(curl .*)/.exec(service.output())?.[1] ?? '';
     const { stdout } = await run('bash', ['-c', call]);
     expect(JSON.parse(stdout)).toHaveLength(3);

@@ -14,7 +14,7 @@ import { makePicture } from '../support/pictures.js';
 import { installSdk } from '../support/sdk-package.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-/** What the page and its worker are told. */
+/** The parameters of the page and its worker. */
 interface Given {
   baseUrl: string;
   key: string;
@@ -22,7 +22,7 @@ interface Given {
   webhook: { body: string; headers: Record<string, string>; secret: string };
 }
 
-/** The shop of a user of the SDK: its worker does what takes long, and posts what came of it. */
+/** A shop built on the SDK: its worker does the slow work, and posts the results. */
 const worker = `
 import { createStoreClient, pages, verifyWebhook } from '/sdk/index.js';
 addEventListener('message', async ({ data: { baseUrl, key, account, webhook } }) => {
@@ -48,7 +48,7 @@ addEventListener('message', async ({ data: { baseUrl, key, account, webhook } })
   }
 });`;
 
-/** Loopback, and nothing else than its own files and the service. */
+/** Serves on loopback its own files, and passes on calls of the service. */
 const policy = (baseUrl: string) =>
   `default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' ${baseUrl}`;
 
@@ -135,7 +135,7 @@ describe('The SDK in a browser', () => {
     });
   });
 
-  it('signs in on a page, uploads a picture and tells how much of it is sent', async () => {
+  it('signs in on a page, uploads a picture and reports its progress', async () => {
     const said = await page.evaluate(
       async ({ baseUrl, account, bytes }) => {
         const address = '/sdk/index.js';
@@ -155,7 +155,7 @@ describe('The SDK in a browser', () => {
     );
     expect(said.kept).toBe(said.url);
     const last = said.steps.at(-1);
-    // With the form around the picture: fetch, which tells the begin and the end alone, knows the picture's size only.
+    // Counts the form around the picture: fetch, which reports only start and end, knows only the picture's size.
     expect(last?.total).toBeGreaterThan(picture.length);
     expect(last?.loaded).toBe(last?.total);
     expect(said.steps.map(({ loaded }) => loaded)).toEqual(
@@ -163,7 +163,7 @@ describe('The SDK in a browser', () => {
     );
   });
 
-  it('tells a refusal by its code on a page', async () => {
+  it('identifies a refusal by its code on a page', async () => {
     const code = await page.evaluate(async ({ baseUrl }) => {
       const address = '/sdk/index.js';
       const { createStoreClient, StoreApiError } = (await import(address)) as typeof import('../../sdk/src/index.js');

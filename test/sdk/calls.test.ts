@@ -17,13 +17,13 @@ function storeOn(answers: ConstructorParameters<typeof FakeService>[0]) {
 }
 
 describe('Calls of the SDK', () => {
-  it('repeats reads after a lost connection and after answers that pass', async () => {
+  it('repeats reads after a lost connection and after temporary failures', async () => {
     const { service, store } = storeOn({ [products]: [lost, busy, answer(200, [{ id: 1 }])] });
     await expect(store.products.list()).resolves.toMatchObject({ data: [{ id: 1 }] });
     expect(service.count(products)).toBe(3);
   });
 
-  it('repeats what carries an Idempotency-Key, with the same body, and no other write', async () => {
+  it('repeats writes with an Idempotency-Key, with the same body, and no other writes', async () => {
     const { service, store } = storeOn({ [checkout]: [lost, answer(201, { id: 7 })], '/api/v1/cart/add': [busy] });
     const headers = { 'Idempotency-Key': 'order-1' };
     await expect(store.orders.checkout({ body: { shipping }, headers })).resolves.toMatchObject({ data: { id: 7 } });
@@ -33,7 +33,7 @@ describe('Calls of the SDK', () => {
     expect(service.count('/api/v1/cart/add')).toBe(1);
   });
 
-  it('gives up after three repetitions, and where it would have to wait for too long', async () => {
+  it('gives up after three repetitions, and when it would have to wait too long', async () => {
     const { service, store } = storeOn({ [products]: [busy] });
     await expect(store.products.list()).rejects.toMatchObject({ status: 503 });
     expect(service.count(products)).toBe(4);
@@ -53,7 +53,7 @@ describe('Calls of the SDK', () => {
     expect(service.count(products)).toBe(1);
   });
 
-  it('throws an error with status, code, sentence, request id and fields', async () => {
+  it('throws an error with status, code, message, request id and fields', async () => {
     const detail = [{ loc: ['body', 'email'], msg: 'Field required', type: 'missing' }];
     const { store } = storeOn({
       '/api/v1/auth/register': [answer(422, { detail }, { 'x-request-id': 'r-1' })],
@@ -69,7 +69,7 @@ describe('Calls of the SDK', () => {
     expect(raw).toEqual({ detail });
   });
 
-  it('iterates over the pages of a listing as they are asked for', async () => {
+  it('iterates over the pages of a listing, fetching each when needed', async () => {
     const page = (ids: string[], nextCursor: string | null) =>
       answer(200, { data: ids.map((id) => ({ id })), nextCursor });
     const { service, store } = storeOn({ '/api/v1/tags': [page(['1', '2'], 'two'), page(['3'], null)] });
@@ -82,7 +82,7 @@ describe('Calls of the SDK', () => {
     expect(service.requests.map(({ url }) => new URL(url).search)).toEqual(['?size=2', '?size=2&cursor=two']);
   });
 
-  it('encodes what stands in paths and queries', async () => {
+  it('encodes values in paths and queries', async () => {
     const { service, store } = storeOn({});
     const path = { kind: 'general' as const, filename: 'a b/c?.png' };
     await store.uploads.remove({ path }).catch(() => undefined);
@@ -103,7 +103,7 @@ describe('verifyWebhook', () => {
     return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${mac}` };
   }
 
-  it('returns the payload of a webhook by the secret, also where another signature stands first', async () => {
+  it('returns the payload of a webhook signed with the secret, even if another signature comes first', async () => {
     await expect(verifyWebhook(body, signed(key), secret)).resolves.toEqual(JSON.parse(body));
     const headers = signed(key);
     const both = `${signed(Buffer.alloc(24, 8))['webhook-signature']} ${headers['webhook-signature']}`;
@@ -112,7 +112,7 @@ describe('verifyWebhook', () => {
     ).resolves.toEqual(JSON.parse(body));
   });
 
-  it('finds the headers in whichever case a gateway leaves them, and in a Headers of another making', async () => {
+  it('finds the headers in any case, and in other implementations of Headers', async () => {
     const headers = signed(key);
     const asWritten = {
       'Webhook-Id': headers['webhook-id'],

@@ -5,7 +5,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
-/** Stands in for a service: gives each path's answers in their order, the last of them to all further requests. */
+/** Stands in for the service: gives each path's responses in order, and the last one to all further requests. */
 export class FakeService {
   readonly requests: Request[] = [];
 
@@ -21,7 +21,7 @@ export class FakeService {
     return typeof next === 'function' ? next(request) : next.clone();
   };
 
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   count(path: string): number {
     return this.requests.filter(({ url }) => new URL(url).pathname === path).length;
   }

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 const run = promisify(execFile);
 
 describe('sdk/src/generated', () => {
-  it('is what the interface description gives (npm run sdk makes it anew)', async () => {
+  it('matches the interface description (npm run sdk regenerates it)', async () => {
     const script = ['--disable-warning=ExperimentalWarning', 'scripts/make-sdk.mjs', '--check'];
     const { stdout } = await run(process.execPath, script);
     expect(stdout).toContain('The SDK is what the interface description gives');

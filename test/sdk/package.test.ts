@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const typesOfNode = resolve('node_modules/@types');
 const compiler = resolve('node_modules/typescript/bin/tsc');
 
-/** What a user's project has, and all of it. */
+/** Everything in a user's project. */
 const compilerOptions = {
   strict: true,
   target: 'es2022',
@@ -34,13 +34,13 @@ let folder: string;
 let port: number;
 let picture: Buffer;
 
-/** The blocks of a document's section, as printed. */
+/** The code blocks of a section of a document, as printed. */
 async function blocksOf(document: string, title: string): Promise<string[]> {
   const section = (await readFile(document, 'utf8')).split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/```ts\n([^]*?)```/g)].map(([, code]) => code ?? '');
 }
 
-/** The programs that the documents print. */
+/** The programs printed in the documentation. */
 async function printedPrograms(): Promise<Record<string, string>> {
   const recipes = await blocksOf('sdk/README.md', 'Ten recipes');
   return {
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a program until it ends; `answer` gets all that it printed so far and may type something. */
+/** Runs a program until it ends; `answer` gets its output so far and may type something. */
 async function print(
   name: string,
   answer?: (printed: string) => string | undefined,
@@ -108,13 +108,13 @@ async function print(
 }
 
 describe('The package of the SDK', () => {
-  it('installs itself alone, with its types and its README', async () => {
+  it('installs without dependencies, with its types and README', async () => {
     expect(await readdir(join(folder, 'shop/node_modules'))).toEqual(['.package-lock.json', '@store-service']);
     const files = await readdir(join(folder, 'shop/node_modules/@store-service/sdk'));
     expect(files.sort()).toEqual(['README.md', 'dist', 'package.json']);
   });
 
-  it('is printed in programs without a cast, of the length that they promise', async () => {
+  it('is used in printed programs without a cast, of the promised length', async () => {
     const programs = await printedPrograms();
     for (const [name, code] of Object.entries(programs)) {
       expect({ name, cast: /\bas (?!const)\w+|\bany\b|[\w)\]]!\.|@ts-/.exec(code)?.[0] }).toEqual({ name });
@@ -153,7 +153,7 @@ describe('The package of the SDK', () => {
     await expect(print('worker.mjs', undefined, node)).resolves.toEqual(['1 WebhookVerificationError']);
   });
 
-  it('makes a whole shop client, from the registration to the sign-out', async () => {
+  it('makes a complete shop client, from the registration to the sign-out', async () => {
     let answered = 0;
     const codes = (printed: string) => {
       const secret = /authenticator app: (.*)\n/.exec(printed)?.[1]?.replaceAll(' ', '') ?? '';
@@ -185,7 +185,7 @@ describe('The package of the SDK', () => {
     ]);
   });
 
-  it('does what the recipes say, in the order in which they are printed', async () => {
+  it('does what the recipes say, in the printed order', async () => {
     await expect(print('recipes')).resolves.toEqual([
       '1 Linen shirt: 49.9',
       '1 of 1',

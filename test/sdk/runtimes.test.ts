@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-/** The SDK, loaded in a context of its own. */
+/** The SDK, loaded in a separate context. */
 async function loadInto(context: object): Promise<void> {
   const loaded = new Map<string, SourceTextModule>();
   const moduleOf = (identifier: string): SourceTextModule => {
@@ -34,7 +34,7 @@ async function loadInto(context: object): Promise<void> {
   (context as { sdk?: object }).sdk = index.namespace;
 }
 
-/** What browsers, workers, Node.js, Deno and Bun share. */
+/** The globals that browsers, workers, Node.js, Deno and Bun share. */
 const web = ['fetch', 'Request', 'Response', 'Headers', 'FormData', 'Blob', 'URL', 'AbortController', 'AbortSignal'];
 const further = ['TextEncoder', 'TextDecoder', 'crypto', 'setTimeout', 'clearTimeout', 'atob', 'btoa'];
 
@@ -85,8 +85,8 @@ async function uploadIn(extra: Record<string, unknown>): Promise<unknown> {
 }
 
 describe('The SDK', () => {
-  it('takes at most 8 kB, minified and compressed, with everything in it', () => {
-    // As a bundler joins it: imports are gone. What tells modules apart in the exports still counts.
+  it('takes at most 8 kB in whole, minified and compressed', () => {
+    // Joined as by a bundler, without imports; the modules' exports still count.
     const all = [...modules.values()].join('').replaceAll(/import(?:\{[^}]*\}from)?"[^"]+";?/g, '');
     expect(all).not.toMatch(/\bimport[{*"]/);
     expect(gzipSync(all, { level: 9 }).length).toBeLessThanOrEqual(8_192);
@@ -108,12 +108,12 @@ describe('The SDK', () => {
     }
   });
 
-  it('runs where there is the web platform alone, and tells the begin and the end of an upload', async () => {
+  it('runs on the bare web platform, and reports start and end of an upload', async () => {
     const told = [0, 10].map((loaded) => ({ loaded, total: 10 }));
     await expect(uploadIn({})).resolves.toEqual({ url: '/by-fetch.png', told });
   });
 
-  it('tells every step of an upload where there is an XMLHttpRequest', async () => {
+  it('reports every step of an upload when there is an XMLHttpRequest', async () => {
     const told = [5, 10].map((loaded) => ({ loaded, total: 10 }));
     await expect(uploadIn({ XMLHttpRequest: XhrOfTheTest })).resolves.toEqual({ url: '/uploads/one.png', told });
     const [{ headers, body } = { headers: {}, body: undefined }] = XhrOfTheTest.sent;
@@ -121,7 +121,7 @@ describe('The SDK', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  it('fails an upload whose answer is none, rather than wait for it', async () => {
+  it('fails an upload without a valid response, rather than hang', async () => {
     XhrOfTheTest.answers = 0;
     await expect(uploadIn({ XMLHttpRequest: XhrOfTheTest })).rejects.toMatchObject({ name: 'RangeError' });
     XhrOfTheTest.answers = 200;

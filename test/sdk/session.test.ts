@@ -10,7 +10,7 @@ function tokens(count: number): Response {
   return answer(200, { access_token: `access-${count}`, refresh_token: `refresh-${count}`, token_type: 'bearer' });
 }
 
-/** Takes one access token at a time. */
+/** Accepts one access token at a time. */
 function onlyFor(token: string) {
   return (request: Request) =>
     request.headers.get('authorization') === `Bearer ${token}` ? answer(200, { id: 1 }) : expired.clone();
@@ -39,7 +39,7 @@ describe('The session of the SDK', () => {
     await expect(store.accessToken()).resolves.toBe('access-1');
   });
 
-  it('renews the access token once for many waiting calls, and sends each of them again', async () => {
+  it('renews the access token once for many waiting calls, and repeats each of them', async () => {
     const service = new FakeService({
       '/api/v1/auth/login': [tokens(1)],
       '/api/v1/auth/refresh': [tokens(2)],
@@ -55,7 +55,7 @@ describe('The session of the SDK', () => {
     expect(storage.token).toBe('refresh-2');
   });
 
-  it('takes up a stored session before the first call that needs a login', async () => {
+  it('resumes a stored session before the first call that needs a login', async () => {
     const service = new FakeService({ '/api/v1/auth/refresh': [tokens(2)], [me]: [onlyFor('access-2')] });
     const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storageOf('refresh-1') });
     await store.auth.me();
@@ -63,7 +63,7 @@ describe('The session of the SDK', () => {
     expect(service.count(me)).toBe(1);
   });
 
-  it('says once that a session is over, forgets it, and asks for it no more', async () => {
+  it('reports once that a session has ended, forgets it, and does not try it again', async () => {
     const refused = answer(401, { detail: 'The session is over', code: 'unauthenticated' });
     const service = new FakeService({ '/api/v1/auth/refresh': [refused], [me]: [expired] });
     const onSessionEnd = jest.fn();
@@ -120,7 +120,7 @@ describe('The session of the SDK', () => {
   it.each([
     ['brings new tokens', tokens(2)],
     ['is refused', answer(401, { detail: 'The session is over', code: 'unauthenticated' })],
-  ])('stays ended by signOut where a renewal under way %s afterwards', async (_, late) => {
+  ])('stays ended by signOut when a renewal in progress %s afterwards', async (_, late) => {
     let bring = (_answer: Response) => undefined as void;
     const service = new FakeService({
       '/api/v1/auth/refresh': [() => new Promise<Response>((resolve) => (bring = resolve))],
@@ -141,7 +141,7 @@ describe('The session of the SDK', () => {
     expect(onSessionEnd).not.toHaveBeenCalled();
   });
 
-  it('is that of a login that came while another one was renewed', async () => {
+  it('is that of a login made during a renewal', async () => {
     let bring = (_answer: Response) => undefined as void;
     const pending = () => new Promise<Response>((resolve) => (bring = resolve));
     const service = new FakeService({
@@ -159,7 +159,7 @@ describe('The session of the SDK', () => {
     expect([await store.accessToken(), storage.token]).toEqual(['access-5', 'refresh-5']);
   });
 
-  it('tells the progress of an upload that is sent again with a new token', async () => {
+  it('reports the progress of an upload that is repeated with a new token', async () => {
     const path = '/api/v1/uploads/avatar';
     const service = new FakeService({
       '/api/v1/auth/login': [tokens(1)],
@@ -174,7 +174,7 @@ describe('The session of the SDK', () => {
     expect([told, service.count(path)]).toEqual([[0, 10, 0, 10], 2]);
   });
 
-  it('sends a key, and leaves a header of the caller’s own alone', async () => {
+  it('sends an API key, and keeps a header set by the caller', async () => {
     const service = new FakeService({ '/api/v1/tags': [answer(200, { data: [], nextCursor: null })], [me]: [expired] });
     const store = createStoreClient({ baseUrl, fetch: service.fetch, apiKey: 'ssk_1', organizationId: 'org-1' });
     await store.tags.list();
