@@ -16,11 +16,15 @@ const gap = '  ';
 /** Prints rows below a head as they come, cut to the terminal's width where there is one. */
 export class Table<Row> {
   private headIsPrinted = false;
+  /** Of columns that are not cut, the widest value so far. */
+  private readonly widths: number[];
 
   constructor(
     private readonly output: Output,
     private readonly columns: readonly Column<Row>[],
-  ) {}
+  ) {
+    this.widths = columns.map(({ width }) => width);
+  }
 
   /** Prints the head, once, and the rows; each row as a block of lines on a terminal too narrow for them. */
   async print(rows: readonly Row[]): Promise<void> {
@@ -30,12 +34,17 @@ export class Table<Row> {
   }
 
   private whole(rows: readonly Row[]): string[] {
-    const lay = (text: string, { width }: Column<Row>) => text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-    const head = this.head(() => this.columns.map((column) => lay(column.head, column)).join(gap));
-    return [
-      ...head,
-      ...rows.map((row) => this.columns.map((column) => lay(harmlessLine(column.value(row)), column)).join(gap)),
-    ];
+    const cells = rows.map((row) => this.columns.map((column) => harmlessLine(column.value(row))));
+    for (const row of cells) row.forEach((text, at) => this.widen(at, displayWidth(text)));
+    const lay = (text: string, at: number) =>
+      text + ' '.repeat(Math.max(0, (this.widths[at] ?? 0) - displayWidth(text)));
+    const head = this.head(() => this.columns.map((column, at) => lay(column.head, at)).join(gap));
+    return [...head, ...cells.map((row) => row.map(lay).join(gap))];
+  }
+
+  /** The last column needs no width: nothing stands behind it. */
+  private widen(at: number, width: number): void {
+    if (at < this.columns.length - 1) this.widths[at] = Math.max(this.widths[at] ?? 0, width);
   }
 
   private fitted(rows: readonly Row[], line: number): string[] {

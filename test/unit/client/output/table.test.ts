@@ -62,6 +62,17 @@ describe('a table of events', () => {
     expect(await printed(new FakeStream(false, 40), [long])).toContain(long.title.trimEnd());
   });
 
+  it('aligns the rows of a page in a pipe, however long their values are, and later pages no narrower', async () => {
+    const stream = new FakeStream(false);
+    const columns = eventColumns.toReversed();
+    const table = new Table(new Output(stream, {}), columns);
+    await table.print([event({ title: 'One' }), wide]);
+    await table.print([event({ title: 'Three' })]);
+    const lines = stream.written.trimEnd().split('\n');
+    const behind = lines.map((line) => displayWidth(line.slice(0, line.search(/STAGE|EXECUTION/))));
+    expect(new Set(behind)).toEqual(new Set([displayWidth(wide.title) + 2]));
+  });
+
   it('cuts nothing on a terminal that does not know its width', async () => {
     expect(await printed(new FakeStream(true, 0), [long])).toContain(long.title.trimEnd());
   });
