@@ -8,19 +8,26 @@ import { Settings } from './config/settings.js';
 
 const patienceMs = 25_000;
 const lookAgainMs = 25;
+/** A load balancer that sends nothing for two seconds has seen that this node is not ready. */
+const quietLooks = 2_000 / lookAgainMs;
+/** Ten seconds: those who send past a load balancer never stop. */
+const mostLooks = 10_000 / lookAgainMs;
 
 /** Tracks the requests in flight, so that a stop closes their connections after their answers and not before. */
 export class AnswersUnderWay {
   private readonly open = new Set<ServerResponse>();
   private closing = false;
+  private arrived = 0;
 
   constructor(private readonly server: Server) {
     const { open } = this;
     function forget(this: ServerResponse): void {
       open.delete(this);
     }
-    server.prependListener('request', (_request, response) => {
+    server.prependListener('request', (request, response) => {
       open.add(response);
+      // Checks of health go on however well a load balancer knows.
+      if (!request.url?.startsWith('/health')) this.arrived += 1;
       if (this.closing) response.setHeader('Connection', 'close');
       response.on('close', forget);
     });
@@ -30,6 +37,18 @@ export class AnswersUnderWay {
   leaveConnections(): void {
     this.closing = true;
     for (const response of this.open) if (!response.headersSent) response.setHeader('Connection', 'close');
+  }
+
+  /**
+   * Returns once nobody sends requests here any more, after some ten seconds at most. It counts looks, between which what
+   * waits is taken in, rather than time: a process that stood still for two seconds has not been left alone for them.
+   */
+  async quiet(): Promise<void> {
+    for (let looks = 0, quiet = 0; looks < mostLooks && quiet < quietLooks; looks++) {
+      const { arrived } = this;
+      await sleep(lookAgainMs);
+      quiet = this.arrived === arrived ? quiet + 1 : 0;
+    }
   }
 
   /** Stops taking connections, lets every request in flight finish, and cuts off those that take longer than 25 s. */
@@ -45,6 +64,14 @@ export class AnswersUnderWay {
   }
 }
 
+/** Serves on until a load balancer sends no more here: for so long, and longer where it is late. */
+export async function drain(answers: AnswersUnderWay, seconds: number): Promise<void> {
+  answers.leaveConnections();
+  if (seconds === 0) return;
+  await sleep(seconds * 1_000);
+  await answers.quiet();
+}
+
 /**
  * Ends the application on SIGTERM or SIGINT: it cuts off no request in flight, and leaves nothing running. After SIGTERM it
  * serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more here: nobody answers
@@ -55,8 +82,7 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
   const { drainSeconds } = app.get(Settings);
   onStopSignal(logger, async (signal) => {
     app.get(ServiceLife).stop();
-    answers.leaveConnections();
-    if (signal === 'SIGTERM') await sleep(drainSeconds * 1_000);
+    await drain(answers, signal === 'SIGTERM' ? drainSeconds : 0);
     await answers.finish();
     await app.close();
     await stopTracing();

@@ -8,7 +8,7 @@ import type { Occupancy, BoundedCount } from '../common/workers/occupancy.js';
 const hangMs = 30_000;
 const measureMs = 2_000;
 /** Longer than a stopping worker takes for its requests and jobs, drained. */
-const stopMs = 60_000;
+const stopMs = 75_000;
 
 /** Resolves when the process has ended, or never began. */
 function endOf(worker: Worker): Promise<void> {

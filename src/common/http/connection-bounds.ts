@@ -3,10 +3,15 @@ import type { Socket } from 'node:net';
 import type { Settings } from '../../config/settings.js';
 import { isLimited, limitKeyOf, type TrustsProxy } from '../net/caller-address.js';
 
-type Bounds = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'requestTimeoutSeconds'>;
+type Bounds = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'requestTimeoutSeconds' | 'trustProxy'>;
 
 /** The time limit for a request's line and headers. */
 const headersTimeoutMs = 15_000;
+/**
+ * Longer than proxies keep a connection that nobody uses, two minutes for Caddy: the one that we close first may carry the
+ * next request already, which nobody answers then.
+ */
+const idleOfProxyMs = 130_000;
 
 /** Counts the connections of each address and closes those beyond the bound; trusted proxies are exempt. */
 function boundAddresses(server: Server, most: number, trustsProxy: TrustsProxy): void {
@@ -35,6 +40,7 @@ export function boundConnections(server: Server, bounds: Bounds, trustsProxy: Tr
   server.maxConnections = maxConnections;
   server.requestTimeout = requestTimeoutSeconds * 1_000;
   server.headersTimeout = Math.min(headersTimeoutMs, server.requestTimeout);
+  if (bounds.trustProxy !== false) server.keepAliveTimeout = idleOfProxyMs;
   boundAddresses(server, maxConnectionsPerAddress, trustsProxy);
 }
 

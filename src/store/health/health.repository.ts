@@ -8,12 +8,13 @@ const timeoutMs = 2_000;
 export class HealthRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whether the database responds within two seconds. */
-  async responds(): Promise<boolean> {
+  /** Whether the database responds within two seconds, and before the signal. */
+  async responds(signal?: AbortSignal): Promise<boolean> {
     const response = this.database.row('SELECT 1 AS one').then(
       () => true,
       () => false,
     );
-    return Promise.race([response, sleep(timeoutMs, false, { ref: false })]);
+    const late = sleep(timeoutMs, false, { ref: false, signal }).catch(() => false);
+    return Promise.race([response, late]);
   }
 }

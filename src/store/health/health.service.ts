@@ -32,8 +32,10 @@ export class HealthService {
    * everything else.
    */
   async ready(): Promise<Readiness> {
+    // A check that waits for a busy database says at once that the service stops: until then traffic comes.
+    const responds = !this.life.stopping && (await this.repository.responds(this.life.signal));
     if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');
-    if (!(await this.repository.responds()))
+    if (!responds)
       throw new Unavailable('The database cannot be reached', 'database_unavailable');
     return { status: 'ready', storage: (await this.uploads.storageResponds()) ? 'up' : 'down' };
   }

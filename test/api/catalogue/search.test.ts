@@ -135,7 +135,11 @@ describe('GET /api/v1/products/search/', () => {
       expect(await search('sha', '&limit=3')).toEqual([first, exact, others[0]]);
       expect(await search('long shawl', '&limit=3')).toEqual([first, ...others.slice(0, 2)]);
     });
-    expect(sent.map((name) => name.replace(/-\d+$/, ''))).toEqual(sent.map(() => 'catalogue.search-names'));
+    const names = sent.map((name) => name.replace(/-\d+$/, ''));
+    // A pooler that keeps no plans leaves it to the statement for all words.
+    const isKept = process.env['TEST_POOLER_URL'] === undefined;
+    if (isKept) expect(names).toEqual(names.map(() => 'catalogue.search-names'));
+    else expect(names).not.toContain('catalogue.search-names');
     expect(await search('shawl', '&skip=8&limit=4')).toEqual(expected.slice(8, 12));
     expect(await search('shawl', '&limit=100')).toEqual(expected);
   });

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { boundConnections } from '../../../../src/common/http/connection-bounds.js';
 
-const bounds = { maxConnections: 1_000, maxConnectionsPerAddress: 2, requestTimeoutSeconds: 60 };
+const bounds = { maxConnections: 1_000, maxConnectionsPerAddress: 2, requestTimeoutSeconds: 60, trustProxy: false } as const;
 const proxy = '10.0.0.1';
 
 class FakeSocket extends EventEmitter {
@@ -50,5 +50,14 @@ describe('boundConnections', () => {
   it.each([proxy, '127.0.0.1', '::1'])('does not count those of %s, which are of many', (address) => {
     const connect = boundedServer();
     expect([1, 2, 3, 4].map(() => connect(address).destroyed)).toEqual([false, false, false, false]);
+  });
+
+  it('leaves it to a proxy to close connections that nobody uses', () => {
+    const [direct, behindProxy] = [createServer(), createServer()];
+    boundConnections(direct, bounds, () => false);
+    boundConnections(behindProxy, { ...bounds, trustProxy: 1 }, () => true);
+    const longestOfProxiesMs = 120_000;
+    expect(behindProxy.keepAliveTimeout).toBeGreaterThan(longestOfProxiesMs);
+    expect(direct.keepAliveTimeout).toBeLessThan(longestOfProxiesMs);
   });
 });

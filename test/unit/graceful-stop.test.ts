@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events';
+import { type Server, ServerResponse, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { AnswersUnderWay, drain } from '../../src/graceful-stop.js';
+
+const shortSeconds = 0.001;
+
+let isSending = false;
+afterEach(() => {
+  isSending = false;
+});
+
+/** A node that is sent requests, more often than it looks whether it is, until the test ends or as often as `times` says. */
+function drainedNode(url: string, times = Infinity) {
+  const server = new EventEmitter();
+  const answers = new AnswersUnderWay(server as Server);
+  isSending = true;
+  const send = async () => {
+    for (let sent = 0; isSending && sent < times; sent++) {
+      const request = Object.assign(new IncomingMessage(new Socket()), { url });
+      server.emit('request', request, new ServerResponse(request));
+      await sleep(10);
+    }
+  };
+  const sending = send();
+  let hasEnded = false;
+  const ended = drain(answers, shortSeconds).then(() => (hasEnded = true));
+  return { sending, ended, hasEnded: () => hasEnded };
+}
+
+describe('A node that drains', () => {
+  it('serves on for longer than it was told while requests come, and ends when they do not', async () => {
+    const node = drainedNode('/api/v1/products/', 300);
+    await node.sending;
+    expect(node.hasEnded()).toBe(false);
+    expect(await node.ended).toBe(true);
+  });
+
+  it('ends while health is still asked for', async () => {
+    expect(await drainedNode('/health/ready').ended).toBe(true);
+    expect(isSending).toBe(true);
+  });
+
+  it('ends some time, although requests still come', async () => {
+    expect(await drainedNode('/api/v1/products/').ended).toBe(true);
+    expect(isSending).toBe(true);
+  });
+});

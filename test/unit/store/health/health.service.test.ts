@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { ServiceLife } from '../../../../src/common/http/service-life.js';
+import { LoneProcess } from '../../../../src/common/workers/worker-link.js';
+import type { Database } from '../../../../src/database/database.js';
+import { HealthRepository } from '../../../../src/store/health/health.repository.js';
+import { HealthService } from '../../../../src/store/health/health.service.js';
+import type { UploadsService } from '../../../../src/store/uploads/uploads.service.js';
+
+describe('Readiness', () => {
+  it('is denied at once when the service begins to stop while the database does not answer', async () => {
+    const database = { row: () => new Promise<never>(() => undefined) };
+    const life = new ServiceLife();
+    const repository = new HealthRepository(database as unknown as Database);
+    const service = new HealthService(repository, life, {} as UploadsService, new LoneProcess());
+    const answer = service.ready();
+    life.stop();
+    await expect(answer).rejects.toMatchObject({ code: 'stopping' });
+  });
+});
