@@ -89,7 +89,8 @@ async function provenDeliveries(database: Client, { runs, arrived }: Answered): 
     return {
       answered: runs.length,
       lost: runs.length - there.size,
-      doubled: rows.length - new Set(rows.map(({ run }) => run)).size,
+      // By their ids: a delivery stands in two rows while its run has a job too.
+      doubled: new Set(rows.map(({ id, run }) => id ?? run)).size - new Set(rows.map(({ run }) => run)).size,
       fates: rows.filter(({ run }) => !there.has(run)).map(({ fate }) => fate),
     };
   }
