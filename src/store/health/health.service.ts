@@ -35,8 +35,7 @@ export class HealthService {
     // A check that waits for a busy database says at once that the service stops: until then traffic comes.
     const responds = !this.life.stopping && (await this.repository.responds(this.life.signal));
     if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');
-    if (!responds)
-      throw new Unavailable('The database cannot be reached', 'database_unavailable');
+    if (!responds) throw new Unavailable('The database cannot be reached', 'database_unavailable');
     return { status: 'ready', storage: (await this.uploads.storageResponds()) ? 'up' : 'down' };
   }
 }

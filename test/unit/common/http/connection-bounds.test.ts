@@ -3,7 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { boundConnections } from '../../../../src/common/http/connection-bounds.js';
 
-const bounds = { maxConnections: 1_000, maxConnectionsPerAddress: 2, requestTimeoutSeconds: 60, trustProxy: false } as const;
+const bounds = {
+  maxConnections: 1_000,
+  maxConnectionsPerAddress: 2,
+  requestTimeoutSeconds: 60,
+  trustProxy: false,
+} as const;
 const proxy = '10.0.0.1';
 
 class FakeSocket extends EventEmitter {
