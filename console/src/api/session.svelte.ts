@@ -78,13 +78,40 @@ async function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
+/** The user that a token is of. */
+function ownerOf(token: string): string {
+  const [, claims = ''] = token.split('.');
+  return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
+}
+
+/** Loads the page anew, as whoever is signed in by now; what waits for an answer gets none. */
+function startAfresh(): Promise<never> {
+  location.reload();
+  return new Promise(() => undefined);
+}
+
+/** Tells the tabs of this browser, which share the session, that it was ended by hand, or begun again. */
+const tabs = new BroadcastChannel('store-session');
+tabs.addEventListener('message', ({ data }) => {
+  if (data === 'ended' && session.state !== 'none') void startAfresh();
+  if (data === 'begun' && session.state === 'ended') void goOn().catch(() => undefined);
+});
+
+/** Goes on by the session that another tab has begun. */
+async function goOn(): Promise<void> {
+  if (await refresh()) await load();
+}
+
 /** Requests a new access token by the cookie, once for all callers. Returns whether there is one. */
 function refresh(): Promise<boolean> {
   refreshing ??= (async () => {
     const response = await post('refresh', {});
     if ([401, 404, 422].includes(response.status)) return false;
     if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
-    accessToken = ((await response.json()) as { access_token: string }).access_token;
+    const { access_token } = (await response.json()) as { access_token: string };
+    // Somebody else signed in meanwhile, in another tab: nothing of this page is theirs.
+    if (session.user && ownerOf(access_token) !== session.user.id) return startAfresh();
+    accessToken = access_token;
     return true;
   })().finally(() => (refreshing = null));
   return refreshing;
@@ -142,6 +169,7 @@ async function takeToken(response: Response): Promise<SignInResult> {
   if (body.access_token === null) return { needsCode: true, temporaryToken: body.temp_token ?? '' };
   accessToken = body.access_token;
   await load();
+  tabs.postMessage('begun');
   return { needsCode: false };
 }
 
@@ -167,6 +195,7 @@ export async function changePassword(current_password: string, new_password: str
 export async function signOut(): Promise<void> {
   await post('logout', {}).catch(() => undefined);
   accessToken = null;
+  tabs.postMessage('ended');
   // From now on the cached data are another person's: nothing of them stays in memory.
   location.assign(import.meta.env.BASE_URL);
 }
