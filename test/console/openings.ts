@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/receiver.js';
 
 /** What opens something: the first row of a table, a button, the first button of a region, a switch. */
 type Opener = 'row' | 'button' | 'region' | 'switch';
@@ -55,10 +56,16 @@ function openerOf(page: Page, opener: Opener, name: string | RegExp): Locator {
   }
 }
 
+/** Waits until what `openBy` opened something from has the focus again. */
+export function givesBackFocus(page: Page): Promise<void> {
+  return until(() => page.evaluate<boolean>('document.activeElement === opener'), 60_000, 'the focus on the opener');
+}
+
 /** Opens it by the keyboard, on a page that is at its screen; returns the dialog, once all of it is there. */
 export async function openBy(page: Page, [opener, name, , then]: Opening): Promise<Locator> {
   const target = openerOf(page, opener, name);
   await target.focus();
+  await page.evaluate('globalThis.opener = document.activeElement');
   await page.keyboard.press(opener === 'switch' ? 'Space' : 'Enter');
   let dialog = page.getByRole('dialog');
   await dialog.waitFor();

@@ -8,6 +8,10 @@ interface Focus {
 
 /** The last element with the focus, unless somebody took it away by a click on the background. */
 let last: Focus | null = null;
+/** What has the focus in place of an element that is disabled while it works, until it is done or somebody moves on. */
+let standIn: { heir: Element; owner: Element } | null = null;
+
+const isAtWork = ([element]: Focus['path']) => element.isConnected && element.matches(':disabled');
 
 function focusOf(element: Element): Focus {
   const path: Focus['path'] = [element];
@@ -42,7 +46,9 @@ function restore(focus: Focus): void {
     if (!canTake(heir)) continue;
     // An element behind a dialog does not take it.
     heir.focus({ preventScroll: true });
-    if (!isLost()) return;
+    if (isLost()) continue;
+    if (isAtWork(focus.path)) standIn = { heir, owner: focus.path[0] };
+    return;
   }
 }
 
@@ -57,7 +63,10 @@ export function rememberFocus(): () => void {
 
 /** Keeps the focus where its element leaves the page, in any part of it. */
 export function keepFocus(): void {
-  document.addEventListener('focusin', ({ target }) => (last = focusOf(target as Element)));
+  document.addEventListener('focusin', ({ target }) => {
+    last = focusOf(target as Element);
+    standIn = null;
+  });
   document.addEventListener('focusout', ({ target }) => {
     const element = target as Element;
     queueMicrotask(() => {
@@ -66,7 +75,8 @@ export function keepFocus(): void {
   });
   const observer = new MutationObserver(() => {
     // A button that is disabled while it works gets the focus back when it is done.
-    if (last && isLost() && !(last.path[0].isConnected && last.path[0].matches(':disabled'))) restore(last);
+    if (last && isLost() && !isAtWork(last.path)) restore(last);
+    if (standIn && canTake(standIn.owner)) standIn.owner.focus({ preventScroll: true });
   });
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
 }
