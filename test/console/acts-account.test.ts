@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Account, insertAdmin, insertUser, signIn, signUp } from '../support/accounts.js';
+import type { Page } from 'playwright-core';
+import { type Account, insertAdmin, insertUser, signIn, signUp, signUpAdmin } from '../support/accounts.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../support/one-time-codes.js';
 import { insertInvitation, insertMembership, insertOrganization } from '../support/organizations.js';
 import { beginSession } from '../support/sessions.js';
 import { Acts, printed } from './acts.js';
-import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+import { type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
 let mails: MailServer;
@@ -209,6 +210,53 @@ describe('A session that ends', () => {
     expect(await theirs.rows('SELECT status FROM scans')).toEqual([{ status: 'FINISHED' }]);
     expect(theirs.faults()).toEqual([]);
     await page.context().close();
+  });
+});
+
+describe('Another tab', () => {
+  it('that signs out leaves nothing of the person in this one, and one that signs in goes on in both', async () => {
+    const clerk = await signUpAdmin(scene.app);
+    const first = await scene.signIn(clerk);
+    await goTo(first, 'shop/coupons?new=true');
+    const second = await first.context().newPage();
+    await second.goto(`${scene.app.baseUrl}/console/shop/orders`);
+    await second.getByRole('heading', { name: 'Orders' }).waitFor();
+    await first.getByRole('dialog', { name: 'New coupon' }).getByRole('button', { name: 'Cancel' }).click();
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await first.getByLabel('Password').fill(clerk.password);
+    await first.getByRole('grid').waitFor({ state: 'detached' });
+    await first.getByLabel('Username').fill(clerk.username);
+    await first.getByRole('button', { name: 'Sign in' }).click();
+    await first.getByRole('heading', { name: 'Coupons' }).waitFor();
+    await second.goto(`${scene.app.baseUrl}/console/shop/orders`);
+    await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
+    await goTo(first, 'shop/customers');
+    await goTo(second, 'shop/products');
+    const ended = (tab: Page) => tab.getByRole('dialog', { name: 'Your session has ended' });
+    for (const tab of [first, second]) await ended(tab).waitFor();
+    await ended(first).getByLabel('Password').fill(clerk.password);
+    await ended(first).getByRole('button', { name: 'Sign in', exact: true }).click();
+    for (const tab of [first, second]) {
+      await ended(tab).waitFor({ state: 'detached' });
+      await tab.getByRole('grid').waitFor();
+    }
+    await first.context().close();
+  });
+
+  it('in which somebody else signs in makes this one theirs, rather than have it act as them', async () => {
+    const [clerk, other] = [await signUpAdmin(scene.app), await signUpAdmin(scene.app)];
+    const first = await scene.signIn(clerk);
+    await goTo(first, 'shop/orders');
+    const context = first.context();
+    const answer = await context.request.post(`${scene.app.baseUrl}/api/v1/auth/login?session=cookie`, {
+      data: { username: other.username, password: other.password },
+      headers: { origin: scene.app.baseUrl },
+    });
+    expect(answer.status()).toBe(200);
+    await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
+    await goTo(first, 'shop/coupons');
+    await first.getByRole('link', { name: other.username }).waitFor();
+    await context.close();
   });
 });
 

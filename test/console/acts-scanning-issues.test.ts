@@ -77,6 +77,33 @@ describe('Issues, by the keyboard', () => {
     ]);
   });
 
+  it('are changed by no key of a choice or a menu, and by those of the box that selects a row', async () => {
+    await list();
+    await row(1).click();
+    for (const label of ['Severity', 'Status']) {
+      await panel().getByLabel(label, { exact: true }).focus();
+      await acts.page.keyboard.press('Shift+1');
+      expect(
+        await panel()
+          .getByLabel(label, { exact: true })
+          .evaluate((one) => one.matches(':focus')),
+      ).toBe(true);
+    }
+    await (await acts.menu('Status')).getByLabel('Open', { exact: true }).focus();
+    for (const key of ['i', 'f', '2', '5', 'r']) await acts.page.keyboard.press(key);
+    await acts.page.keyboard.press('Escape');
+    for (const key of ['i', 'f', '2', '5', 'r']) await acts.page.keyboard.press(key);
+    await row(2).getByRole('checkbox').click();
+    await acts.page.keyboard.press('m');
+    await becomes(2, 'status', 'MANUAL_REVIEW');
+    expect([await issue(0), await issue(1)]).toEqual([
+      { severity: 'HIGH', status: 'OPEN' },
+      { severity: 'HIGH', status: 'OPEN' },
+    ]);
+    await acts.page.keyboard.press('ArrowUp');
+    expect(await row(1).evaluate((one) => one.matches(':focus'))).toBe(true);
+  });
+
   it('change what is selected, and nothing that a filter has taken out of sight', async () => {
     await list();
     await strike(0, 'Space');

@@ -177,53 +177,6 @@ describe('The focus', () => {
   });
 });
 
-describe('Another tab', () => {
-  it('that signs out leaves nothing of the person in this one, and one that signs in goes on in both', async () => {
-    const clerk = await signUpAdmin(scene.app);
-    const first = await scene.signIn(clerk);
-    await goTo(first, 'shop/coupons?new=true');
-    const second = await first.context().newPage();
-    await second.goto(`${scene.app.baseUrl}/console/shop/orders`);
-    await second.getByRole('heading', { name: 'Orders' }).waitFor();
-    await first.getByRole('dialog', { name: 'New coupon' }).getByRole('button', { name: 'Cancel' }).click();
-    await second.getByRole('button', { name: 'Sign out' }).click();
-    await first.getByLabel('Password').fill(clerk.password);
-    await gone(first.getByRole('grid'));
-    await first.getByLabel('Username').fill(clerk.username);
-    await first.getByRole('button', { name: 'Sign in' }).click();
-    await first.getByRole('heading', { name: 'Coupons' }).waitFor();
-    await second.goto(`${scene.app.baseUrl}/console/shop/orders`);
-    await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
-    await goTo(first, 'shop/customers');
-    await goTo(second, 'shop/products');
-    const ended = (tab: Page) => tab.getByRole('dialog', { name: 'Your session has ended' });
-    for (const tab of [first, second]) await ended(tab).waitFor();
-    await ended(first).getByLabel('Password').fill(clerk.password);
-    await ended(first).getByRole('button', { name: 'Sign in', exact: true }).click();
-    for (const tab of [first, second]) {
-      await gone(ended(tab));
-      await tab.getByRole('grid').waitFor();
-    }
-    await first.context().close();
-  });
-
-  it('in which somebody else signs in makes this one theirs, rather than have it act as them', async () => {
-    const [clerk, other] = [await signUpAdmin(scene.app), await signUpAdmin(scene.app)];
-    const first = await scene.signIn(clerk);
-    await goTo(first, 'shop/orders');
-    const context = first.context();
-    const answer = await context.request.post(`${scene.app.baseUrl}/api/v1/auth/login?session=cookie`, {
-      data: { username: other.username, password: other.password },
-      headers: { origin: scene.app.baseUrl },
-    });
-    expect(answer.status()).toBe(200);
-    await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
-    await goTo(first, 'shop/coupons');
-    await first.getByRole('link', { name: other.username }).waitFor();
-    await context.close();
-  });
-});
-
 describe('Another organization', () => {
   it('is chosen only where what is not saved may be left, and is named by the address', async () => {
     const account = await signUp(scene.app);
