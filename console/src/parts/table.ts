@@ -14,6 +14,10 @@ export interface Column<Row> {
   width?: string;
   /** Omitted in a narrow window, so that the others are readable. */
   minor?: boolean;
+  /** Omitted where there is no room for it beside what is open. */
+  isWide?: boolean;
+  /** Its head is not drawn in a narrow window, where its cells are signs alone. */
+  isBrief?: boolean;
   /** Cut off in a narrow window, so that the others have room. */
   isFlexible?: boolean;
   /** Omitted until somebody chooses it. */
