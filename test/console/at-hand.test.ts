@@ -47,6 +47,18 @@ describe('In the list of issues', () => {
     await panel.getByRole('listitem').filter({ hasText: 'src/deep/within/a.ts:8' }).waitFor();
   });
 
+  it('none of it is beyond its edge while an issue stands beside it', async () => {
+    await acts.at('scanning/issues');
+    await acts.listOf('Issues').first().click();
+    const panel = acts.page.getByRole('complementary', { name: 'Issue' });
+    await panel.getByText('First found', { exact: true }).waitFor();
+    const beyond = await acts.page
+      .getByRole('grid', { name: 'Issues' })
+      .evaluate((grid) => grid.clientWidth - (grid.parentElement?.clientWidth ?? 0));
+    expect(beyond).toBe(0);
+    await acts.press('Close', panel);
+  });
+
   it('a filter that no control shows is named, and taken away alone', async () => {
     await acts.at(`scanning/issues?assetIds=${assets.join(',')}&severities=HIGH`);
     await acts.column('Issues', 1, 3);
@@ -115,6 +127,39 @@ describe('A report that does not say what it is of', () => {
     await acts.press('Import', form);
     await acts.said('Imported: 1 new issue, 0 known');
     await page.getByRole('heading', { level: 1, name: 'Lint' }).waitFor();
+  });
+});
+
+describe('The page of an asset', () => {
+  it('lists its issues in columns that are the same in all of them, the name in what room there is', async () => {
+    await acts.at(`scanning/assets/${assets[0]}`);
+    const lines = acts.page.getByRole('region', { name: 'Issues of the asset' }).getByRole('listitem');
+    await lines.nth(1).waitFor();
+    const leftOf = (at: number) =>
+      lines.nth(at).evaluate((line) => [...line.children].map((cell) => cell.getBoundingClientRect().left));
+    expect(await leftOf(1)).toEqual(await leftOf(0));
+    const isCut = await lines
+      .getByRole('link')
+      .first()
+      .evaluate((link) => link.scrollWidth > link.clientWidth);
+    expect(isCut).toBe(false);
+  });
+});
+
+describe('A file that is dropped beside its place', () => {
+  it('does not replace the console', async () => {
+    await acts.at('scanning/scans?import=true');
+    await acts.page.getByRole('dialog', { name: 'Import report' }).waitFor();
+    const isHeld = await acts.page.evaluate<boolean>(
+      `(() => {
+         const dataTransfer = new DataTransfer();
+         dataTransfer.items.add(new File(['{}'], 'report.sarif'));
+         return !document.querySelector('main').dispatchEvent(
+           new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+       })()`,
+    );
+    expect(isHeld).toBe(true);
+    await acts.page.keyboard.press('Escape');
   });
 });
 
