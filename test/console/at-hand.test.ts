@@ -51,7 +51,7 @@ describe('In the list of issues', () => {
     await acts.at('scanning/issues');
     await acts.listOf('Issues').first().click();
     const panel = acts.page.getByRole('complementary', { name: 'Issue' });
-    await panel.getByText('First found', { exact: true }).waitFor();
+    await panel.getByText('Found', { exact: true }).waitFor();
     const beyond = await acts.page
       .getByRole('grid', { name: 'Issues' })
       .evaluate((grid) => grid.clientWidth - (grid.parentElement?.clientWidth ?? 0));
