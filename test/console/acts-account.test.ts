@@ -230,8 +230,8 @@ describe('Another tab', () => {
     await first.getByRole('heading', { name: 'Coupons' }).waitFor();
     await second.goto(`${scene.app.baseUrl}/console/shop/orders`);
     await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
-    await goTo(first, 'shop/customers');
-    await goTo(second, 'shop/products');
+    await first.getByRole('link', { name: 'Customers' }).click();
+    await second.getByRole('link', { name: 'Products' }).click();
     const ended = (tab: Page) => tab.getByRole('dialog', { name: 'Your session has ended' });
     for (const tab of [first, second]) await ended(tab).waitFor();
     await ended(first).getByLabel('Password').fill(clerk.password);

@@ -206,12 +206,12 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
       await goTo(page, addressOf(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       for (const [width, height] of [
-        [320, 640],
+        [360, 780],
         [720, 450],
         [2560, 1440],
       ] as const) {
         await page.setViewportSize({ width, height });
-        const pixels = Math.max(await overflow(), width === 320 ? await overflowOfTables() : 0);
+        const pixels = Math.max(await overflow(), width === 360 ? await overflowOfTables() : 0);
         if (pixels > 0) wide[`${path} ${width}`] = pixels;
       }
     }
@@ -219,7 +219,7 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
   });
 
   it.each(drawers)('back closes what the %s %s of %s opens, which fits any window', async (...opening) => {
-    await page.setViewportSize({ width: 320, height: 640 });
+    await page.setViewportSize({ width: 360, height: 780 });
     await goTo(page, addressOf(opening[2]));
     const address = page.url();
     const drawer = await openBy(page, opening);
