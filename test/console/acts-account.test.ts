@@ -229,6 +229,7 @@ describe('Another tab', () => {
     await first.getByRole('button', { name: 'Sign in' }).click();
     await first.getByRole('heading', { name: 'Coupons' }).waitFor();
     await second.goto(`${scene.app.baseUrl}/console/shop/orders`);
+    await second.getByRole('grid').waitFor();
     await scene.app.api.delete('/api/v1/users/me/sessions', { token: clerk.token });
     await first.getByRole('link', { name: 'Customers' }).click();
     await second.getByRole('link', { name: 'Products' }).click();
