@@ -1,4 +1,4 @@
-import { base } from './router.svelte.js';
+import { base } from '../router.svelte.js';
 
 /** Somebody upgraded the console's files on the server: the ones that this page would load next are gone. */
 export class Renewed extends Error {
