@@ -33,7 +33,10 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
 }
 
-function levelOf(request: IncomingMessage, status: number, error: Error | undefined): Exclude<LogLevel, 'silent'> {
+/** What is logged of a request. */
+type LoggedRequest = Pick<IncomingMessage, 'method' | 'url'> & { readonly originalUrl?: string };
+
+function levelOf(request: LoggedRequest, status: number, error: Error | undefined): Exclude<LogLevel, 'silent'> {
   // A failure of another server, which any caller can cause.
   if (!error && status === 502) return 'warn';
   if (error || status >= 500) return 'error';
@@ -42,7 +45,7 @@ function levelOf(request: IncomingMessage, status: number, error: Error | undefi
 
 /** The outcome of a request. */
 interface Answered {
-  request: IncomingMessage & { originalUrl?: string };
+  request: LoggedRequest;
   /** The pattern of its route; `none` where none matched. */
   route: string;
   requestId: string;

@@ -41,7 +41,8 @@ export class ResponseCache {
   private readonly answers: KeptAnswers;
   private readonly clock = new ChangeClock();
   private readonly inFlight = new Map<string, InFlightRequest>();
-  private readonly on: boolean;
+  /** Whether it keeps anything. */
+  readonly on: boolean;
   private hits = 0;
   private misses = 0;
 

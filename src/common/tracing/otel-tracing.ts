@@ -68,7 +68,7 @@ export class OtelTracing implements Tracing {
   private readonly provider: TracerProvider;
   private readonly spans: BoundedSpans;
   private readonly propagator = new W3CTraceContextPropagator();
-  private readonly requests = new WeakMap<IncomingMessage, Work>();
+  private readonly requests = new WeakMap<TracedAnswer['request'], Work>();
 
   constructor(settings: TraceSettings & { url: string }) {
     this.spans = new BoundedSpans(settings);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A request whose answer is known. */
 export interface TracedAnswer {
-  request: IncomingMessage;
+  request: Pick<IncomingMessage, 'method'>;
   /** The pattern of its route; `none` where none matched. */
   route: string;
   status: number;
