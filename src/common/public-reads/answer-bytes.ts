@@ -2,8 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { headersFor, isKnown, notModifiedHeadersFor, type ReadyAnswer } from './ready-answer.js';
 
-/** The longest body that is copied behind its headers, so that both leave in one write. */
-const mostCopied = 16_384;
+const assemblyBytes = 32_768;
+/** The place where an answer is put together, so that it leaves in one write; longer ones leave in two. */
+let assembly = Buffer.allocUnsafeSlow(assemblyBytes);
 
 const texts = new WeakMap<readonly string[], string>();
 
@@ -56,15 +57,17 @@ export function writeAnswer(answer: ReadyAnswer, to: Recipient, socket: Socket):
 }
 
 function write(head: string, body: Buffer | undefined, socket: Socket): void {
-  if (!body) return void socket.write(head, 'latin1');
-  if (body.length <= mostCopied) {
-    const bytes = Buffer.allocUnsafe(head.length + body.length);
-    bytes.write(head, 0, 'latin1');
-    body.copy(bytes, head.length);
-    return void socket.write(bytes);
+  const length = head.length + (body?.length ?? 0);
+  if (length > assembly.length) {
+    socket.cork();
+    socket.write(head, 'latin1');
+    if (body) socket.write(body);
+    socket.uncork();
+    return;
   }
-  socket.cork();
-  socket.write(head, 'latin1');
-  socket.write(body);
-  socket.uncork();
+  assembly.write(head, 0, 'latin1');
+  body?.copy(assembly, head.length);
+  socket.write(assembly.subarray(0, length));
+  // The system took it all, as a rule. Where it did not, the bytes are the socket's until it has.
+  if (socket.writableLength > 0) assembly = Buffer.allocUnsafeSlow(assemblyBytes);
 }
