@@ -47,8 +47,12 @@ describe('In the list of issues', () => {
     await panel.getByRole('listitem').filter({ hasText: 'src/deep/within/a.ts:8' }).waitFor();
   });
 
-  it('none of it is beyond its edge while an issue stands beside it', async () => {
+  it('none of it is beyond its edge while an issue stands beside it, however long names and places are', async () => {
+    const long = await things.issue(assets[0] ?? '', { name: 'Customers can read each other’s orders '.repeat(4) });
+    const path = `src/${'deep/within/'.repeat(8)}orders.ts`;
+    await things.target(long, { codeFile: { id: long, language: 'ts', path, line: 17 } });
     await acts.at('scanning/issues');
+    await acts.page.reload();
     await acts.listOf('Issues').first().click();
     const panel = acts.page.getByRole('complementary', { name: 'Issue' });
     await panel.getByText('Found', { exact: true }).waitFor();
@@ -57,6 +61,8 @@ describe('In the list of issues', () => {
       .evaluate((grid) => grid.clientWidth - (grid.parentElement?.clientWidth ?? 0));
     expect(beyond).toBe(0);
     await acts.press('Close', panel);
+    await scene.app.database.rows('DELETE FROM issues WHERE id = $1', [long]);
+    await acts.page.reload();
   });
 
   it('a filter that no control shows is named, and taken away alone', async () => {
