@@ -51,6 +51,8 @@ describe('In the list of issues', () => {
     const long = await things.issue(assets[0] ?? '', { name: 'Customers can read each other’s orders '.repeat(4) });
     const path = `src/${'deep/within/'.repeat(8)}orders.ts`;
     await things.target(long, { codeFile: { id: long, language: 'ts', path, line: 17 } });
+    const size = acts.page.viewportSize() ?? { width: 1_440, height: 900 };
+    await acts.page.setViewportSize({ width: 1_280, height: 800 }); // the narrowest in which it stands beside the list
     await acts.at('scanning/issues');
     await acts.page.reload();
     await acts.listOf('Issues').first().click();
@@ -62,6 +64,7 @@ describe('In the list of issues', () => {
     expect(beyond).toBe(0);
     await acts.press('Close', panel);
     await scene.app.database.rows('DELETE FROM issues WHERE id = $1', [long]);
+    await acts.page.setViewportSize(size);
     await acts.page.reload();
   });
 
