@@ -8,6 +8,7 @@ import { AnswersUnderWay, drain } from '../../src/graceful-stop.js';
 const shortSeconds = 0.001;
 
 let isSending = false;
+const goesOn = (): boolean => isSending;
 afterEach(() => {
   isSending = false;
 });
@@ -18,7 +19,7 @@ function drainedNode(url: string, times = Infinity) {
   const answers = new AnswersUnderWay(server as Server);
   isSending = true;
   const send = async () => {
-    for (let sent = 0; isSending && sent < times; sent++) {
+    for (let sent = 0; goesOn() && sent < times; sent++) {
       const request = Object.assign(new IncomingMessage(new Socket()), { url });
       server.emit('request', request, new ServerResponse(request));
       await sleep(10);

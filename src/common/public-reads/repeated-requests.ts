@@ -28,8 +28,8 @@ interface Connection<Known> {
 type ServerSocket = Socket & { _httpMessage?: object | null };
 
 /** Whether nothing is being answered, nor waits to be sent: what is written now is the next answer that the caller reads. */
-function isIdle(socket: ServerSocket): boolean {
-  return !socket._httpMessage && socket.writable && socket.writableLength === 0;
+function isIdle({ _httpMessage: underWay, writable, writableLength }: ServerSocket): boolean {
+  return !underWay && writable && writableLength === 0;
 }
 
 /** The length of the only request in the bytes, by its headers; NaN where it cannot be told for sure. */
