@@ -69,7 +69,7 @@ export async function signUpAdmin(app: TestApp, choices: SignUpChoices = {}): Pr
   return account;
 }
 
-/** Writes an account with its cart straight into the database, without a usable password, and issues its token. */
+/** Writes an account with its cart straight into the database, with no usable password, and issues its token. */
 export async function insertUser(app: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
   const id = randomUUID();
   const { username = newUsername(), role = 'user', account_credit = 0, can_be_deleted = true } = choices;

@@ -6,8 +6,8 @@ const keeps = 'keeps what is new of what old nodes write, and refuses them nothi
 const asKeys = 'refuses and follows what the foreign key did';
 
 /**
- * The effects of migrations on existing objects, by the beginning of each statement, and the reason why nodes of the
- * release before can bear them.
+ * Migrations' statements that affect existing objects, by how each statement begins, with the reason why nodes of the
+ * previous release can bear it.
  */
 export const allowances: Record<string, [statement: string, reason: string][]> = {
   Triage1700000004000: [

@@ -1,4 +1,4 @@
-/** Statements of SQL text, each on one line, without comments, texts and the bodies of functions. */
+/** The statements of an SQL text, each on one line, without comments, string literals and function bodies. */
 export function statementsOf(sql: string): string[] {
   const plain = sql
     .replace(/\$(\w*)\$.*?\$\1\$/gs, "''")
@@ -9,7 +9,7 @@ export function statementsOf(sql: string): string[] {
   return plain.split(';').flatMap((one) => one.replace(/\s+/g, ' ').trim() || []);
 }
 
-/** The parts of a statement that commas divide, outside of brackets. */
+/** The parts of a statement between commas that stand outside brackets. */
 function partsOf(statement: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -22,7 +22,7 @@ function partsOf(statement: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** Leaves everything that was there as it was: new objects under names of their own, and settings of the session. */
+/** Leaves everything that existed as it was: new objects under names of their own, and settings of the session. */
 const apart =
   /^(?:CREATE (?:UNLOGGED )?TABLE|CREATE (?:FUNCTION|SEQUENCE|TYPE|SCHEMA|COLLATION|EXTENSION|VIEW)|SELECT|SET|RESET|SHOW|ANALYZE|COMMENT)\b/;
 
@@ -35,7 +35,7 @@ const changed: RegExp[] = [
   /^CREATE (?:OR REPLACE )?(?:CONSTRAINT )?TRIGGER \w+ .*? ON (\w+)/,
 ];
 
-/** Adds columns that old nodes, which do not fill them, can do without; or only says how rows are stored. */
+/** Adds columns that old nodes, which do not fill them, can do without; or only changes how rows are stored. */
 function isHarmlessPart(part: string): boolean {
   if (/^(?:ALTER (?:COLUMN )?\w+ SET (?:STATISTICS|STORAGE|COMPRESSION)\b|SET \()/.test(part)) return true;
   const column =
@@ -44,11 +44,11 @@ function isHarmlessPart(part: string): boolean {
     )?.[1];
   if (column === undefined || /\b(?:UNIQUE|PRIMARY KEY|GENERATED|SERIAL|BIGSERIAL)\b/i.test(part)) return false;
   const [hasDefault, ofClock] = [/\bDEFAULT\b/.test(part), /\bDEFAULT (?:now\(\)|[^( ]+(?! ?\())(?: |$)/.test(part)];
-  if (hasDefault && !ofClock) return false; // each row would be written anew
+  if (hasDefault && !ofClock) return false; // each row would be rewritten
   if (/\bNOT NULL\b/.test(part.replace(/\bCHECK \(.*\)/, '')) && !hasDefault) return false;
-  // Deleted by old nodes, which do not know it.
+  // Rows are deleted by old nodes, which do not know the table.
   if (/\bREFERENCES\b/.test(part) && !/\bON DELETE (?:CASCADE|SET NULL)\b/.test(part)) return false;
-  // Of only its own value, which is null where old nodes write.
+  // It checks only the column's own value, which is null where old nodes write.
   return !/\bCHECK\b/.test(part) || new RegExp(`\\bCHECK \\(\\(?${column} (?:IN|=) `).test(part);
 }
 
@@ -61,7 +61,7 @@ function isHarmless(statement: string, own: ReadonlySet<string>): boolean {
     const changes = statement.replace(/^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?\w+ /, '');
     return partsOf(changes).every(isHarmlessPart);
   }
-  // Others write meanwhile, and are refused nothing.
+  // Others can still write meanwhile, and none of their writes is refused.
   if (/^CREATE INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?\w+ ON ONLY\b|^CREATE INDEX CONCURRENTLY\b/.test(statement))
     return true;
   if (/^ALTER INDEX \w+ ATTACH PARTITION\b/.test(statement)) return true;
@@ -70,8 +70,8 @@ function isHarmless(statement: string, own: ReadonlySet<string>): boolean {
 }
 
 /**
- * The statements of a migration that nodes of the release before might notice: all that have none of the forms above. Tables
- * that it made itself are nobody else's yet, and neither are indexes.
+ * The statements of a migration that nodes of the previous release might notice: all that have none of the forms above.
+ * Tables that the migration itself creates are not in use yet, nor are their indexes.
  */
 export function noticeable(texts: string[]): string[] {
   const statements = texts.flatMap(statementsOf);

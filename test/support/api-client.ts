@@ -52,7 +52,7 @@ export class ApiClient {
   }
 }
 
-/** A stream of events never ends: it is left as soon as it has begun. */
+/** A stream of events never ends, so the client leaves it as soon as it has begun. */
 async function textOf(response: Response, type: string): Promise<string> {
   if (!type.startsWith('text/event-stream')) return response.text();
   await response.body?.cancel();

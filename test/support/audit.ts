@@ -15,7 +15,7 @@ export interface StoredEntry {
   request_id: string | null;
 }
 
-/** Runs `work` and returns the entries that the audit log got meanwhile, oldest first. */
+/** Runs `work` and returns the entries that were added to the audit log meanwhile, oldest first. */
 export async function auditedBy(app: TestApp, work: () => Promise<unknown>): Promise<StoredEntry[]> {
   const all = () => app.database.rows<StoredEntry>('SELECT * FROM audit_entries ORDER BY created_at, id');
   const before = (await all()).length;

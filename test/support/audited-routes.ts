@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../src/audit/audit-actions.js';
 
 /**
- * The audit entries of each writing route. A new route belongs here, or below with a reason; test/api/audit calls
- * each of these and looks.
+ * The audit entries of each writing route. A new route belongs here, or below with a reason; test/api/audit calls each of
+ * these and checks.
  */
 export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'DELETE /api/v1/admin/coupons/:coupon_id': ['coupon.deleted'],
@@ -66,7 +66,7 @@ const scannersRecord = 'scans and what they found are records themselves, by the
 const dailyWork = 'daily work of members; what is lost, by a deletion, is audited';
 const ownSessions = 'the list of sessions shows it to the only one who may do it';
 
-/** The writing routes that leave nothing in the audit log, each with the reason. */
+/** The writing routes that leave nothing in the audit log, each with its reason. */
 export const unauditedRoutes: Record<string, string> = {
   'DELETE /api/v1/cart/': ownCart,
   'DELETE /api/v1/cart/items/:item_id': ownCart,

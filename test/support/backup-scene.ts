@@ -19,11 +19,11 @@ const password = 'correct horse 7';
 /** `npm run backup` or `npm run restore` at work. */
 export interface RunningCommand {
   child: ChildProcess;
-  /** Its exit code, null where a signal ended it, and all that it printed. */
+  /** Its exit code, or null if a signal ended it, and everything it printed. */
   ended: Promise<{ code: number | null; output: string }>;
 }
 
-/** Folders that every user may enter, so that PostgreSQL's own user reaches them under root, and what runs on them. */
+/** Folders that every user may enter, so that PostgreSQL's own user can reach them when the tests run as root. */
 export class BackupScene {
   private readonly services: ServiceProcess[] = [];
 
@@ -68,7 +68,7 @@ export class BackupScene {
   }
 }
 
-/** A shopper with a picture, who orders a product again and again. */
+/** A shopper with a picture, who orders a product over and over. */
 export class OrderingShopper {
   readonly answered: number[] = [];
   private readonly stop = new AbortController();
@@ -99,7 +99,7 @@ export class OrderingShopper {
     this.ordering = (async () => {
       while (!this.stop.signal.aborted) {
         this.answered.push(await this.order());
-        await sleep(20); // the commands beside it need the processor more
+        await sleep(20); // the commands running beside it need the processor more
       }
     })();
   }
@@ -118,7 +118,7 @@ export class OrderingShopper {
   }
 }
 
-/** The head of a key of an organization of its own, which has a scan, and the path that the events of that go to. */
+/** The prefix of the key of a new organization, which has a scan, and the path to that scan's events. */
 export async function joinScanning({
   baseUrl,
 }: ServiceProcess): Promise<{ headers: Record<string, string>; appendPath: string }> {

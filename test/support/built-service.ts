@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * Whoever imports this waits until the service and its console are built, before any of its hooks begins: in a hook, a
- * build from nothing beside other work may take longer than a hook may.
+ * Importing this waits until the service and its console are built, before any hook of the test file begins: within a
+ * hook, a build from scratch on a busy machine can outlast the hook's timeout.
  */
 const code =
   "const { buildIfStale, buildConsoleIfStale } = await import('./scripts/build-if-stale.mjs'); buildIfStale(); buildConsoleIfStale();";

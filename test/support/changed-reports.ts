@@ -6,7 +6,7 @@ import { zapXml, zapXmlAlert, zapXmlSite } from './zap-reports.js';
 /** A report with one change. */
 export interface ChangedReport {
   text: string;
-  /** The tests of findings that the change must not affect. */
+  /** The tests of the findings that the change must not affect. */
   unaffected: string[];
   /** Whether the change may make the document invalid as a report. */
   mayRefuse: boolean;
@@ -15,7 +15,7 @@ export interface ChangedReport {
 interface Case {
   text: (document: unknown) => string;
   document: object;
-  /** The places of the findings, by their tests. */
+  /** The places of the findings, by test. */
   findings: Map<string, Step[]>;
   /** Whether a change may affect a finding that does not contain it. */
   touches: (at: Step[], finding: Step[]) => boolean;
@@ -65,7 +65,7 @@ function sarif(): Case {
     document,
     findings: new Map(places.map((at, index) => [String(index < 3 ? 100 + index : 197 + index), at])),
     touches: ofRun,
-    // The whole, or results that are not an array.
+    // The whole document, or results that are not an array.
     mayRefuse: (at) => at.length === 1 || (at.length === 3 && at[2] === 'results') || (at.length === 2 && at[1] === 1),
   };
 }
@@ -105,14 +105,14 @@ function nuclei(text: Case['text']): Case {
     document: lines,
     findings: new Map(lines.map((line, index) => [line['template-id'], [index]])),
     touches: () => false,
-    // The first line tells the format: a list there is another one's.
+    // The first line determines the format: a list there belongs to another one.
     mayRefuse: (at) => at.length === 1 && at[0] === 0,
   };
 }
 
 const asLines = (document: unknown): string => (document as unknown[]).map((line) => JSON.stringify(line)).join('\n');
 
-/** Lines of which one is cut, joined to another or garbage. */
+/** Lines of which one is cut, joined to another or replaced by garbage. */
 function changedLines(): fc.Arbitrary<ChangedReport> {
   const { document } = nuclei(asLines);
   const lines = asLines(document).split('\n');
@@ -128,7 +128,7 @@ function changedLines(): fc.Arbitrary<ChangedReport> {
   }));
 }
 
-/** Two sites of which one has a changed alert. */
+/** Two sites, one of which has a changed alert. */
 function changedXml(): fc.Arbitrary<ChangedReport> {
   const alertOf = (pluginid: string): string => zapXmlAlert({ pluginid, name: `Alert ${pluginid}` });
   const whole = alertOf('102');

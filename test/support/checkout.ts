@@ -20,7 +20,7 @@ function keyHeader(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { 'idempotency-key': key };
 }
 
-/** Orders a user's cart by checkout. */
+/** Checks out a user's cart. */
 export function checkout(
   api: ApiClient,
   user: InsertedUser,
@@ -33,7 +33,7 @@ export function checkout(
   });
 }
 
-/** Orders a user's cart without shipping. */
+/** Checks out a user's cart without shipping. */
 export function placeOrder(api: ApiClient, user: InsertedUser, key?: string): Promise<ApiAnswer<Order>> {
   return api.post<Order>('/api/v1/orders/', { token: user.token, headers: keyHeader(key) });
 }

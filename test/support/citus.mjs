@@ -15,7 +15,7 @@ async function run(url, ...statements) {
 
 const at = (url, database) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
-/** The addresses of a cluster's servers, the coordinator's first, without a database. */
+/** The URLs of a cluster's servers, the coordinator first, without a database. */
 async function serversOf(coordinator) {
   const [nodes] = await run(
     at(coordinator, 'postgres'),
@@ -28,7 +28,7 @@ async function serversOf(coordinator) {
   });
 }
 
-/** A migrated database on all servers of a Citus cluster, whose tables are spread: each test file clones it on each. Another one has them whole. */
+/** A migrated database on all servers of a Citus cluster, with its tables distributed: each test file clones it on each server. Another one has them undistributed. */
 export async function prepareCitus(coordinator) {
   const { migrate } = await import('../../src/database/migrate.ts');
   const { distribute } = await import('../../src/distribution/distribute.ts');

@@ -1,12 +1,12 @@
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
 
-/** The command line that asks for an operation, or why there is none. */
+/** The command line that calls an operation, or why there is none. */
 export type Reached = string | { none: string };
 
 const isAScanners = { none: "a scanner's own, which speaks HTTP; from a shell, results come by scans import" };
 const isALogins = { none: 'of a user with a login: the client acts by an API key, which is of one organization' };
 
-/** `create`, `get`, `list`, `update` and `delete` of what is kept by name. */
+/** `create`, `get`, `list`, `update` and `delete` of things that have a name. */
 function resource(name: string, body: string): Record<string, Reached> {
   return {
     [`GET /api/v1/${name}`]: `${name} list`,
@@ -19,7 +19,7 @@ function resource(name: string, body: string): Record<string, Reached> {
 
 const organization = '/api/v1/organizations/{organizationId}';
 
-/** How the client reaches each operation of the scanning wing. FILE is a file of JSON. */
+/** How the client reaches each operation of the scanning wing. FILE is a JSON file. */
 export const clientOperations: Record<string, Reached> = {
   'GET /api/v1/organizations': isALogins,
   'POST /api/v1/organizations': isALogins,

@@ -31,12 +31,12 @@ export interface ClientProcess {
   done: Promise<ClientRun>;
 }
 
-/** The client as a process of its own, under way. */
+/** The client as a running process of its own. */
 export function startClient(args: string[], choices: ClientChoices = {}): ClientProcess {
   return start([process.execPath, ...nodeArguments(args, choices)], choices);
 }
 
-/** The client in a pipe, which ends with the client's own exit code once both have ended. */
+/** The client in a pipeline, which ends with the client's own exit code once both have ended. */
 export function startPiped(args: string[], reader: string, choices: ClientChoices = {}): ClientProcess {
   const pipe = `set -o pipefail; "$0" "$@" | ${reader}`;
   return start(['bash', '--norc', '-c', pipe, process.execPath, ...nodeArguments(args, choices)], choices);
@@ -69,7 +69,7 @@ function start(
   return { child, stdout: () => stdout, stderr: () => stderr, done };
 }
 
-/** Runs the client to its end. */
+/** Runs the client until it ends. */
 export function runClient(args: string[], choices?: ClientChoices): Promise<ClientRun> {
   return startClient(args, choices).done;
 }

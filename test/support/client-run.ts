@@ -11,13 +11,13 @@ export interface RunChoices {
   env?: Record<string, string>;
   /** What is piped in. */
   stdin?: string | Buffer;
-  /** The terminal's width; without it, the output is no terminal. */
+  /** The terminal's width; without it, the output is not a terminal. */
   columns?: number;
-  /** The input of somebody at the terminal, by the end of the question. */
+  /** What is typed at the terminal, by the end of the question. */
   answers?: Record<string, string>;
 }
 
-/** Standard output and error in one: remembers what was written. */
+/** Stands in for standard output or error: remembers what was written. */
 class Written extends EventEmitter {
   text = '';
   readonly isTTY: boolean;
@@ -37,7 +37,7 @@ class Written extends EventEmitter {
   }
 }
 
-/** Runs the client to its end, within this process: as `runClient` of `client-process.ts`, and much faster. */
+/** Runs the client within this process until it ends: like `runClient` of `client-process.ts`, and much faster. */
 export async function runClient(
   args: string[],
   { url, key, env = {}, stdin, columns, answers }: RunChoices = {},

@@ -14,11 +14,11 @@ export interface ClientScene {
   app: TestApp;
   organization: InsertedOrganization;
   run(args: string[], choices?: RunChoices): Promise<ClientRun>;
-  /** What a command that must succeed prints as JSON; what it says beside that is no failure. */
+  /** What a command that must succeed prints as JSON; what it writes to standard error is no failure. */
   print<T = Printed>(...args: string[]): Promise<T>;
-  /** A file of JSON for a command. */
+  /** A JSON file for a command. */
   file(body: object): Promise<string>;
-  /** Imports a report with a result of each rule. */
+  /** Imports a report with one result of each rule. */
   importIssues(...rules: string[]): Promise<void>;
   close(): Promise<void>;
 }

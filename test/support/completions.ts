@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { storeProgram } from '../../src/client/program.js';
 
-/** The words of a line of fish: plain, or in single quotes, in which \\ and \' alone are escapes. */
+/** The words of a line of fish: plain, or in single quotes, where \\ and \' are the only escapes. */
 function fishWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -26,7 +26,7 @@ function fishWords(line: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** What the script for fish offers: the condition of each `complete`, by its own functions read as they are written. */
+/** What the script for fish offers: the condition of each `complete`, evaluated by reading the script's own functions. */
 export class FishCompletion {
   private readonly offers = new Map<string, string[]>();
   private readonly paths: ReadonlySet<string>;
@@ -57,7 +57,7 @@ export class FishCompletion {
   }
 }
 
-/** Every place at which a line may go on: after each command, by its name and aliases, and after each option with a value. */
+/** Every point at which a line may continue: after each command, by its name and aliases, and after each option with a value. */
 export async function completionPlaces(): Promise<string[][]> {
   const discarding = { isTTY: false, write: () => true } as never;
   const store = await storeProgram({ stdout: discarding, stderr: discarding }, () => {

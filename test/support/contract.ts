@@ -12,7 +12,7 @@ interface OpenApi {
   components: { responses: Record<string, Described> };
 }
 
-/** Fails when a response differs from the operation in `/openapi.json`. */
+/** Fails when a response does not match the operation in `/openapi.json`. */
 export type ContractCheck = (method: string, path: string, status: number, type: string, body: unknown) => void;
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
@@ -32,11 +32,11 @@ function codeHint(body: unknown): string {
   return typeof code === 'string' ? ` (the route's @Refuses must list "${code}")` : '';
 }
 
-/** The checks by access policy, for all files that share a loaded app: it describes itself in the same way in each. */
+/** The checks by access policy, shared by all files that share a loaded app: its description is the same in each. */
 const registry = globalThis as { contracts?: WeakMap<object, Map<string, Promise<ContractCheck>>> };
 const contracts = (registry.contracts ??= new WeakMap());
 
-/** A check of every response against the interface description that the service itself publishes. */
+/** Checks every response against the interface description that the service itself publishes. */
 export function holdToContract(baseUrl: string, accessPolicy: string): Promise<ContractCheck> {
   const checks = contracts.get(createApp) ?? new Map<string, Promise<ContractCheck>>();
   contracts.set(createApp, checks);

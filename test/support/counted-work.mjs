@@ -1,15 +1,15 @@
-// Loaded into a process before all else (`--import`). Counts what its JavaScript does, block by block, and notes the regular
-// expressions that long texts are matched by; serves both to who asks at the address in COUNTED_WORK_FILE.
+// Loaded into a process before anything else (`--import`). Counts what its JavaScript does, block by block, and notes the
+// regular expressions that long texts are matched against; serves both at the address in COUNTED_WORK_FILE.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector';
 
-/** What is shorter cannot keep a process: the square of it is a few milliseconds' work. */
+/** A shorter text cannot block a process: even quadratic work on it takes only a few milliseconds. */
 const longText = 5_000;
 const expressions = new Map();
 const exec = Reflect.get(RegExp.prototype, 'exec');
 
-// All of test, match, replace, search and split go through exec where it is not the built-in one.
+// test, match, replace, search and split all go through exec unless it is the built-in one.
 Reflect.set(RegExp.prototype, 'exec', function noted(text) {
   if (text?.length - this.lastIndex * (this.sticky || this.global) >= longText) {
     expressions.set(`/${this.source}/${this.flags}`, { pattern: this.source, flags: this.flags });
@@ -22,7 +22,7 @@ session.connect();
 session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** The blocks that ran since the last time, as often as they ran. */
+/** The blocks that ran since the last call, with their counts. */
 function stepsSinceLast() {
   let steps = 0;
   session.post('Profiler.takePreciseCoverage', (error, covered) => {

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy that cuts its first connection off. */
+/** A proxy that cuts its first connection. */
 export interface CuttingProxy {
   url: string;
-  /** How many connections came. */
+  /** How many connections have come. */
   connections: () => number;
   close(): Promise<void>;
 }
 
-/** So many bytes pass before it cuts within what is sent: the head of a request, and something of its body. */
+/** How many bytes pass before it cuts within the body: the head of a request, and a part of its body. */
 const bytesPassed = 2_000;
 
 /**
- * Leads to the service at `target`. It cuts its first connection `within the body` that is sent, or `before the answer`: what
- * was sent has arrived then, and who sent it does not know.
+ * Leads to the service at `target`. It cuts its first connection `within the body`, or `before the answer`: then the whole
+ * request has arrived, and the client does not know.
  */
 export async function startCuttingProxy(
   target: string,

@@ -15,9 +15,9 @@ import { createTestDatabase } from './test-database.js';
 export const admin = { username: 'admin', email: 'admin@example.com', password: 'console-admin-1' };
 
 const template = 'template_demo';
-/** Any number that belongs to this purpose alone. */
+/** An arbitrary number that nothing else uses. */
 const loadLock = 5_284_113_004;
-/** What is sealed in the template is opened in its clones. */
+/** The clones open what the template has sealed. */
 const secrets = new Secrets('0'.repeat(64), Buffer.alloc(32, 1));
 
 async function load(dataDir: string): Promise<void> {
@@ -35,8 +35,8 @@ async function load(dataDir: string): Promise<void> {
 }
 
 /**
- * Has an app begin with the demo's data, an admin, and the demo's organization open to them. They are loaded once in a run
- * of the tests, by the file that asks first, and cloned for each.
+ * Starts an app with the demo's data, an admin, and access for them to the demo's organization. The data is loaded once in a
+ * run of the tests, by the first file that asks for it, and cloned for each.
  */
 export async function withDemoData({ env, ...choices }: TestAppChoices): Promise<TestAppChoices> {
   const dataDir = join(process.env['TEST_FOLDER'] ?? '', 'demo');

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** The answers for a name: addresses by family, a failure, or none ever. */
+/** How a name is answered: addresses by family, a failure, or never. */
 export interface DnsRecord {
   a?: readonly string[] | 'silent' | 'failure';
   aaaa?: readonly string[] | 'silent' | 'failure';
@@ -15,7 +15,7 @@ const noSuchName = 0x8183;
 
 /** A name server on loopback, over UDP (RFC 1035), with the names that the test gives it. */
 export class DnsServer {
-  /** The names asked for, one a query. */
+  /** The names that were queried, one a query. */
   readonly asked: string[] = [];
   private readonly records = new Map<string, DnsRecord>();
 
@@ -30,12 +30,12 @@ export class DnsServer {
     return new DnsServer(socket);
   }
 
-  /** As `DNS_SERVERS` takes it. */
+  /** In the form that `DNS_SERVERS` takes. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }
 
-  /** Sets the answers for a name, or for every name below `*.` and a suffix. */
+  /** Sets the answers for a name, or for every name below a suffix given as `*.suffix`. */
   has(name: string, record: DnsRecord): void {
     this.records.set(name, record);
   }
@@ -78,7 +78,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 function answerOf(type: number, address: string): Buffer {
   const data = type === typeA ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
   const head = Buffer.alloc(12);
-  // The name of the question, by a pointer to it; class IN; a minute to live.
+  // The name of the question, as a pointer to it; class IN; a minute to live.
   for (const [at, value] of [0xc00c, type, 1, 0, 60, data.length].entries()) head.writeUInt16BE(value, 2 * at);
   return Buffer.concat([head, data]);
 }

@@ -5,7 +5,7 @@ interface Media {
   example?: unknown;
 }
 
-/** One operation as `/openapi.json` describes it, examples included. */
+/** One operation as described in `/openapi.json`, examples included. */
 export interface DocumentedOperation {
   name: string;
   method: string;
@@ -26,7 +26,7 @@ interface Documented {
 
 const sharedAdminOnly = '#/components/responses/AdminOnly';
 
-/** The operations of `/openapi.json` at this moment, by "POST /api/v1/auth/login". */
+/** The operations currently in `/openapi.json`, keyed like "POST /api/v1/auth/login". */
 export async function documentedOperations(api: ApiClient): Promise<Map<string, DocumentedOperation>> {
   const { body } = await api.get<{ paths: Record<string, Record<string, Documented>> }>('/openapi.json');
   const operations = Object.entries(body.paths).flatMap(([path, item]) =>
@@ -54,7 +54,7 @@ export async function documentedOperations(api: ApiClient): Promise<Map<string, 
   return new Map(operations);
 }
 
-/** The address of an operation, filled in with the examples of its parameters. */
+/** The URL path of an operation, filled in with the examples of its parameters. */
 export function exampleAddress({ path, parameters }: DocumentedOperation): string {
   const given = parameters.filter(({ example }) => example !== undefined);
   const inPath = given.filter((one) => one.in === 'path');

@@ -28,7 +28,7 @@ export class EventStream {
   private constructor(
     readonly status: number,
     readonly headers: Headers,
-    /** The answer where it is a refusal. */
+    /** The response, if it is a refusal. */
     readonly refusal: { code?: string; detail?: { loc: unknown[] }[] },
   ) {}
 
@@ -64,12 +64,12 @@ export class EventStream {
     return this.messages.filter(({ event }) => event === 'scan').map(({ data }) => data as unknown as ResourceScan);
   }
 
-  /** The reason why the service closed the stream. */
+  /** The reason that the service gave when it closed the stream. */
   get reason(): string | undefined {
     return this.messages.find(({ event }) => event === 'end')?.data.reason;
   }
 
-  /** Waits until the stream follows: later arrivals are received. */
+  /** Waits until the stream follows: whatever arrives from now on is received. */
   async live(): Promise<this> {
     await until(() => this.lastId !== '' || this.hasEnded, 60_000, 'the first id of a stream');
     return this;

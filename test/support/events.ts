@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.js';
 
 const path = '/api/v1/events';
 
-/** An event as a scanner says it. */
+/** An event as a scanner reports it. */
 export function newEvent(fields: object = {}): object {
   return { title: 'Login form found', description: 'At /login', level: 'INFO', stage: 'EXECUTION', ...fields };
 }
@@ -35,7 +35,7 @@ export function idAt(time: Date, count = 0): string {
   return uuidV7At(time, count);
 }
 
-/** Calls the events' interface with one token. */
+/** Calls the routes of events with one token. */
 export class EventCalls {
   constructor(
     private readonly app: Pick<TestApp, 'api'>,
@@ -55,7 +55,7 @@ export class EventCalls {
     return this.app.api.post(`/api/v1/scans/${scanId}/events`, { token: this.token, raw, headers });
   }
 
-  /** Appends events that must be taken. */
+  /** Appends events that must be accepted. */
   async appended(scanId: string, ...events: object[]): Promise<EventAppendResult> {
     const { status, body } = await this.append(scanId, events);
     if (status !== 201) throw new Error(`Appending answered ${status} ${JSON.stringify(body)}`);
@@ -72,7 +72,7 @@ export class EventCalls {
     return (await this.list(query)).data.map(({ title }) => title);
   }
 
-  /** The events of all pages, after `between` has run between each two. */
+  /** The events of all pages; `between` runs between each two pages. */
   async all(query: string, between: () => Promise<unknown> = async () => undefined): Promise<ScanEventPage['data']> {
     const data: ScanEventPage['data'] = [];
     for (let cursor = ''; ;) {

@@ -10,7 +10,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A node that looked into a table or an index of it, as EXPLAIN ANALYZE counted. */
+/** A plan node that read a table or one of its indexes, with the counts of EXPLAIN ANALYZE. */
 export interface TableRead extends PlanNode {
   'Relation Name': string;
   'Actual Loops': number;
@@ -18,7 +18,7 @@ export interface TableRead extends PlanNode {
   'Rows Removed by Filter'?: number;
 }
 
-/** At the end of each name on a server of Citus. */
+/** The suffix of each table's name on a server of Citus. */
 const numberOfShard = /_1\d{5}$/;
 
 function scansIn(plan: PlanNode): string[] {
@@ -27,13 +27,13 @@ function scansIn(plan: PlanNode): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(scansIn)];
 }
 
-/** The conditions by which the plan looks into an index. */
+/** The conditions with which the plan searches an index. */
 function conditionsIn(plan: PlanNode, index: string): string[] {
   const own = plan['Index Name'] === index ? [plan['Index Cond'] ?? ''] : [];
   return [...own, ...(plan.Plans ?? []).flatMap((inner) => conditionsIn(inner, index))];
 }
 
-/** The conditions by which the plan, made as for `scansOf`, looks into an index. */
+/** The conditions with which the plan, made as for `scansOf`, searches an index. */
 export async function conditionsOf(
   database: TestDatabase,
   sql: string,
@@ -44,19 +44,19 @@ export async function conditionsOf(
 }
 
 /**
- * The scans of the plan that PostgreSQL makes of a statement for the service's requests, knowing these values: each with
- * its index or table.
+ * The scans in the plan that PostgreSQL makes of a statement for the service's requests, given these values: each with its
+ * index or table.
  */
 export async function scansOf(database: TestDatabase, sql: string, values: unknown[]): Promise<string[]> {
   return (await plansOf(database, sql, values)).flatMap(scansIn);
 }
 
-/** How the statement, run as by the service's requests, reads tables: by a plan for these values. */
+/** How the statement reads tables when run as the service's requests run it, with a plan for these values. */
 export async function readsOf(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
   return readsIn(await plansOf(database, sql, values, 'ANALYZE, '));
 }
 
-/** As `readsOf`, by the plan for all values that PostgreSQL may keep of a prepared statement. */
+/** Like `readsOf`, with the generic plan that PostgreSQL may keep for a prepared statement. */
 export async function readsOfPrepared(database: TestDatabase, sql: string, values: unknown[]): Promise<TableRead[]> {
   return asRequests(database, async (client) => {
     await client.query(`SET plan_cache_mode = force_generic_plan; PREPARE asked AS ${sql}`);
@@ -93,12 +93,12 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** The reads that go through a whole table. */
+/** The reads that scan a whole table. */
 export function walksIn(reads: TableRead[]): TableRead[] {
   return reads.filter((read) => read['Node Type'].includes('Seq Scan'));
 }
 
-/** The number of rows that were looked at. */
+/** The number of rows that were read. */
 export function rowsIn(reads: TableRead[]): number {
   const rows = reads.map(
     (read) => (read['Actual Rows'] + (read['Rows Removed by Filter'] ?? 0)) * read['Actual Loops'],
@@ -116,7 +116,7 @@ async function plansIn(client: pg.Client, sql: string, values: unknown[] = []): 
   return rows.flatMap((row) => plansWithin(row['QUERY PLAN'][0]));
 }
 
-/** The plans of a plan's JSON: itself, or those of the servers to which Citus gives the parts. */
+/** The plans in a plan's JSON: the plan itself, or those of the servers to which Citus hands the parts. */
 function plansWithin(json: unknown): PlanNode[] {
   if (typeof json !== 'object' || json === null) return [];
   const { Plan: plan, ...rest } = json as { Plan?: PlanNode & { 'Distributed Query'?: unknown } };

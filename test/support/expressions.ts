@@ -6,14 +6,14 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A regular expression in the sources; without a pattern where only a run would tell. */
+/** A regular expression in the sources; without a pattern if only running the code would give it. */
 export interface Expression {
   place: string;
   pattern: string | undefined;
   flags: string;
 }
 
-/** Put together at run time, not from a caller's text, and linear by construction. */
+/** Built at run time, not from a caller's text, and linear by construction. */
 const judgedByHand = new Map([
   ['src/common/public-reads/public-routes.ts', 'paths of our own routes, with ([^/]+) between slashes'],
 ]);
@@ -26,7 +26,7 @@ export function findExpressions(): Expression[] {
     .filter(({ place, pattern }) => pattern !== undefined || !judgedByHand.has(place.replace(/:\d+$/, '')));
 }
 
-/** The expressions that recheck does not find linear in the length of the text, one line each. */
+/** The expressions that recheck does not find linear in the text's length, one a line. */
 export async function findSlowExpressions(expressions: Expression[]): Promise<string[]> {
   const verdicts = new Map<string, string | null>();
   const found: string[] = [];
@@ -40,7 +40,7 @@ export async function findSlowExpressions(expressions: Expression[]): Promise<st
   return found;
 }
 
-/** Long enough on a machine that does other work, too. */
+/** Long enough even on a busy machine. */
 const patienceMs = 60_000;
 
 async function slownessOf({ pattern, flags }: Expression): Promise<string | null> {
@@ -76,7 +76,7 @@ function expressionOf(node: ts.Node, file: ts.SourceFile): Expression | null {
   return { place, pattern: pattern && textOf(pattern, file), flags: (flags && textOf(flags, file)) ?? '' };
 }
 
-/** The text of a string, or of a template of strings and constants of the same file. */
+/** The text of a string literal, or of a template of strings and constants of the same file. */
 function textOf(node: ts.Expression, file: ts.SourceFile): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isIdentifier(node)) return constantOf(node.text, file);

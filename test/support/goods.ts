@@ -49,7 +49,7 @@ export async function insertCoupon(app: TestApp, code: string, choices: CouponCh
   return coupon?.id ?? 0;
 }
 
-/** Adds pieces of a product to a user's cart, over HTTP. */
+/** Adds some quantity of a product to a user's cart, over HTTP. */
 export async function addToCart(app: TestApp, user: InsertedUser, productId: number, quantity = 1): Promise<Cart> {
   const json = { product_id: productId, quantity };
   const { status, body } = await app.api.post<Cart>('/api/v1/cart/add', { token: user.token, json });
@@ -57,7 +57,7 @@ export async function addToCart(app: TestApp, user: InsertedUser, productId: num
   return body;
 }
 
-/** Puts one piece of each product into a user's cart, straight in the database. */
+/** Puts one of each product into a user's cart, straight in the database. */
 export async function fillCart(app: TestApp, user: InsertedUser, productIds: number[], quantity = 1): Promise<void> {
   await app.database.rows(
     `INSERT INTO cart_items (cart_id, product_id, quantity)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestDatabase } from './test-database.js';
 
-/** A transaction of the test's own that stays open, to stand in the way of the service's. */
+/** A transaction of the test's own that stays open to block the service's. */
 export class HeldTransaction {
   private constructor(
     private readonly client: Client,
@@ -19,7 +19,7 @@ export class HeldTransaction {
     return new HeldTransaction(client, database);
   }
 
-  /** Waits until `count` statements of others wait for a lock. */
+  /** Waits until `count` statements of others are waiting for a lock. */
   async blocks(count: number, withinMs = 60_000): Promise<void> {
     const began = Date.now();
     for (;;) {

@@ -11,16 +11,16 @@ import { Imports } from './report-imports.js';
 import { type ServiceProcess, startNodeProcess } from './service-process.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
-/** The observations beside some work. */
+/** What was observed while some work ran. */
 export interface Watched<T> {
   result: T;
   /** The statuses of /health meanwhile. */
   health: Set<number>;
-  /** The most resident memory meanwhile. */
+  /** The peak resident memory meanwhile. */
   megabytes: number;
 }
 
-/** A node in a process of its own, for imports that could end it. */
+/** A node in a process of its own, for imports that could crash it. */
 export class ImportNode {
   private readonly imports: Imports;
 
@@ -46,8 +46,8 @@ export class ImportNode {
   }
 
   /**
-   * Imports a report that took long to make: of the connections to the node, those that it ended meanwhile are seen to be.
-   * The events that come in between two ticks are all that there were before the first.
+   * Imports a report that took long to generate. The node may have closed idle connections meanwhile; two ticks let the client
+   * notice, since every event that was pending before the first is handled between them.
    */
   async send(report: Buffer, query: string): Promise<ApiAnswer<ImportResult>> {
     await tick();
@@ -55,7 +55,7 @@ export class ImportNode {
     return this.imports.send(report, query, { 'content-type': 'application/gzip' });
   }
 
-  /** The most resident memory since the start. */
+  /** The peak resident memory since the start. */
   peakMegabytes(): Promise<number> {
     return this.memory('VmHWM');
   }
@@ -77,7 +77,7 @@ export class ImportNode {
     return { result, health, megabytes };
   }
 
-  /** On a connection of its own: one that was kept may end while a process that has much to do looks away. */
+  /** On a connection of its own: a kept-alive one may close while a busy process does not look. */
   private async health(): Promise<number> {
     const asked = request(`${this.node.baseUrl}/health`, { agent: false }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];

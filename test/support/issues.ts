@@ -20,7 +20,7 @@ export class IssueCalls {
     return this.app.api.post(`/api/v1/scans/${scanId}/issues`, { token: this.token, json: issues });
   }
 
-  /** Appends issues successfully; returns the outcome of each. */
+  /** Appends issues, which must succeed; returns the outcome of each. */
   async appended(scanId: string, ...issues: object[]): Promise<AppendedIssue[]> {
     const { status, body } = await this.append(scanId, issues);
     if (status !== 201) throw new Error(`Appending answered ${status} ${JSON.stringify(body)}`);

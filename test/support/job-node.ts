@@ -7,14 +7,14 @@ import type { TestApp } from './test-app.js';
 /** A process that runs the jobs of a service. */
 export interface JobNode {
   pid: number;
-  /** Kills it, as a crash does. */
+  /** Kills it the way a crash does. */
   kill(): Promise<void>;
-  /** Pauses it, and lets it go on. */
+  /** Pauses and resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): Promise<void>;
 }
 
-/** Starts a node of `service` in a process of its own, as `npm start` does, for the jobs that it runs. */
+/** Starts a node of `service` as a process of its own, as `npm start` does, to run the service's jobs. */
 export async function startJobNode(service: TestApp, env: Record<string, string> = {}): Promise<JobNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'store-job-node-'));
   const node = await startNodeProcess(service, dataDir, { CONSOLE: 'false', ...env });

@@ -1,9 +1,9 @@
-/** What a release keeps for nodes of the one before alone. */
+/** Something that a release keeps only for nodes of the previous one. */
 interface LeftBehind {
-  /** The release that left it, and the migration. */
+  /** The release that left it behind, and the migration. */
   since: string;
   migration: number;
-  /** The statement by which a migration of the next release drops it. */
+  /** The statement with which a migration of the next release drops it. */
   drop: string;
   why: string;
 }
@@ -22,7 +22,7 @@ export const leftBehind: LeftBehind[] = [
   },
 ];
 
-/** What a release before this one left, and no migration after it drops. */
+/** What an earlier release left behind and no later migration drops. */
 export function overdue(left: LeftBehind[], release: string, migrations: Migration[]): string[] {
   const isDropped = ({ migration, drop }: LeftBehind): boolean =>
     migrations.some(({ timestamp, text }) => timestamp > migration && text.includes(drop));

@@ -10,7 +10,7 @@ const pumps = [...blanks, ...characters, ...escapes, ...markup, ...separators, .
 /** Makes a text of about this many characters. */
 export type TextOf = (length: number) => string;
 
-/** Repetitive texts for one expression, most of which it almost matches; its own words lead into its inner parts. */
+/** Repetitive texts that one expression almost matches; words from the expression lead into its inner parts. */
 export function longTextsFor(pattern: string): TextOf[] {
   const words = [...new Set(pattern.match(/[a-z]{2,}/gi) ?? [])].slice(0, 20);
   const pumped = (pump: string, length: number) => pump.repeat(Math.ceil(length / pump.length));

@@ -5,31 +5,31 @@ import { readMail, type ReceivedMail } from './received-mail.js';
 import { until } from './receiver.js';
 import type { TestApp } from './test-app.js';
 
-/** An answer of the mail server other than yes. */
+/** A response of the mail server other than acceptance. */
 export interface MailServerPlan {
-  /** At which step: when greeting, at the recipient's name, or at the message. */
+  /** At which step: at the greeting, at the recipient's name, or at the message. */
   at: 'greeting' | 'recipient' | 'message';
-  /** Refuse with a code, end the connection without an answer, or say nothing until `release`. */
+  /** Refuses with a code, closes the connection without a response, or stays silent until `release`. */
   does: number | 'drop' | 'hang';
 }
 
 export interface MailServer {
-  /** What SMTP_URL says. */
+  /** The value of SMTP_URL. */
   url: string;
   env: Record<string, string>;
-  /** The mails that it took. */
+  /** The mails that it accepted. */
   mails: ReceivedMail[];
   /** How many connections it has had. */
   connections: number;
-  /** Its behaviour at the next attempts, one after another; then it accepts mails. */
+  /** Its behaviour at the next attempts, one after another; after them it accepts mails. */
   plans: MailServerPlan[];
-  /** Its behaviour whenever there is no plan. */
+  /** Its behaviour when nothing is planned. */
   always: MailServerPlan | undefined;
-  /** The mails that it took for an address, without case. */
+  /** The mails that it accepted for an address, ignoring case. */
   mailsTo(address: string): ReceivedMail[];
-  /** Waits for a mail to an address whose subject has this in it, and returns the latest. */
+  /** Waits for a mail to an address whose subject contains this, and returns the latest. */
   mailTo(address: string, subject: string): Promise<ReceivedMail>;
-  /** Ends the connections that hang. */
+  /** Closes the connections that hang. */
   release(): void;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ function refusal(code: number): Error {
   return Object.assign(new Error(`The plan says ${code}`), { responseCode: code });
 }
 
-/** A real SMTP server on loopback that does what a test says. */
+/** A real SMTP server on loopback that behaves as a test says. */
 export async function startMailServer(): Promise<MailServer> {
   const planned = new Map<string, MailServerPlan | undefined>();
   const hanging = new Set<() => void>();
   const sockets = new Set<Socket>();
 
-  /** Responds to one step of a session by its plan. */
+  /** Responds to one step of a session as planned. */
   function answer(at: MailServerPlan['at'], session: SMTPServerSession, done: (error?: Error) => void): boolean {
     const plan = planned.get(session.id);
     if (plan?.at !== at) {
@@ -57,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
     return false;
   }
 
-  /** Ends the connection of a session without a word. */
+  /** Ends the connection of a session without a response. */
   function dropped(session: SMTPServerSession): void {
     for (const socket of sockets) if (socket.remotePort === session.remotePort) socket.destroy();
   }
@@ -76,13 +76,13 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        // The session forgets its envelope with the answer.
+        // Once the server has responded, the session forgets its envelope.
         const mail = readMail(Buffer.concat(chunks), session.envelope);
         if (answer('message', session, done)) server.mails.push(mail);
       });
     },
   });
-  // Connections that end by themselves are part of the tests.
+  // Some tests break connections on purpose.
   smtp.on('error', () => undefined);
   smtp.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -117,7 +117,7 @@ export async function startMailServer(): Promise<MailServer> {
   return server;
 }
 
-/** Waits until the queue holds no mail, nor a job that may send one: everything caused before has been sent. */
+/** Waits until the queue holds no mail, nor a job that may send one: everything triggered before has been sent. */
 export async function allMailsSent(app: Pick<TestApp, 'database'>): Promise<void> {
   await until(
     async () => {

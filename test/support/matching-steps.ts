@@ -1,23 +1,23 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Matches on from an index; `next` is the rest of the expression. */
+/** Continues the match at an index; `next` is the rest of the expression. */
 type Matcher = (at: number, next: (at: number) => boolean) => boolean;
 
-/** A bound is a constant, however large; a small one keeps it apart from what grows with the text. */
+/** A bound is a constant, however large; a small one separates it from what grows with the text. */
 const widestBound = 8;
 
 class TooManySteps extends Error {}
 
-/** How far a match got: its beginning and end, and the steps to it. */
+/** How far a match got: its beginning and end, and the steps that it took. */
 export interface CountedMatch {
-  /** What `replace` leaves of the text where it replaces by nothing. */
+  /** The text that `replace` leaves when it replaces with nothing. */
   rest: string;
   steps: number;
 }
 
 /**
- * Matches as the standard describes it, by trying and going back, and counts the characters, places and repetitions that
- * are tried: engines do the same, so that the count says how their time grows with a text.
+ * Matches as the standard describes it, by backtracking, and counts the characters, places and repetitions that are tried:
+ * engines do the same, so the count shows how their time grows with the text.
  */
 export class SteppedExpression {
   private readonly match: Matcher;
@@ -38,7 +38,7 @@ export class SteppedExpression {
     this.match = this.alternatives(parsed.alternatives, 1);
   }
 
-  /** Counts the steps of replacing in this text; null where they are more than `mostSteps`. */
+  /** Counts the steps of replacing in this text; null if there are more than `mostSteps`. */
   replaceIn(text: string, mostSteps = Infinity): CountedMatch | null {
     Object.assign(this, { text, mostSteps, steps: 0 });
     try {
@@ -126,7 +126,7 @@ export class SteppedExpression {
     };
   }
 
-  /** The one that a match in this direction meets next; empty at the end. */
+  /** The code point that a match in this direction meets next; empty at the end. */
   private characterAt(at: number, direction: 1 | -1): string {
     const { text } = this;
     const first = text[direction === 1 ? at : at - 1] ?? '';
@@ -186,7 +186,7 @@ export class SteppedExpression {
     const most = max === Infinity ? max : Math.min(max, min + widestBound);
     const repeat = (at: number, count: number, next: (at: number) => boolean): boolean => {
       this.step();
-      // An empty repetition ends the loop, as the standard has it.
+      // An empty repetition ends the loop, as the standard says.
       const again = (): boolean =>
         count < most && matcher(at, (end) => (end !== at || count < min) && repeat(end, count + 1, next));
       if (count < min) return again();

@@ -9,7 +9,7 @@ export interface Mutation {
   value: unknown;
 }
 
-/** The places of all values in a JSON document, the document itself left out. */
+/** The places of all values in a JSON document, other than the document itself. */
 export function placesIn(value: unknown, at: Step[] = []): Step[][] {
   const here = at.length > 0 ? [at] : [];
   if (Array.isArray(value)) return [...here, ...value.flatMap((item, index) => placesIn(item, [...at, index]))];
@@ -32,7 +32,7 @@ const huge = fc.constantFrom<unknown>(
   Array(210_000).fill(0),
 );
 
-/** A change of any of the places. */
+/** A change at any of the places. */
 export function mutationOf(places: Step[][]): fc.Arbitrary<Mutation> {
   const at = fc.constantFrom(...places);
   return fc.oneof(
@@ -51,7 +51,7 @@ export function mutationOf(places: Step[][]): fc.Arbitrary<Mutation> {
   );
 }
 
-/** The document with the change. A value that is not an element of an array is duplicated by an array of two of it. */
+/** The document with the change. A value that is not in an array is duplicated as an array of two of it. */
 export function mutated<Document>(document: Document, { at, kind, value }: Mutation): Document {
   const copy = structuredClone(document);
   const key = at.at(-1) ?? '';
@@ -67,7 +67,7 @@ export function mutated<Document>(document: Document, { at, kind, value }: Mutat
   return copy;
 }
 
-/** Whether one place lies in the other, or is it. */
+/** Whether one place is inside the other, or the same. */
 export function areNested(one: Step[], other: Step[]): boolean {
   return one.slice(0, other.length).every((step, index) => step === other[index]);
 }

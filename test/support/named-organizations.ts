@@ -4,12 +4,12 @@ import { spreadTables } from '../../src/distribution/distribution.repository.js'
 const tables = new RegExp(`\\b(${spreadTables.join('|')})\\b(?!\\.)(?:\\s+(?:AS\\s+)?([a-z]\\w*))?`, 'gi');
 const written = /\b(?:INTO|COPY)\s+$/i;
 const keyword = /^(?:cross|full|group|inner|join|left|limit|on|order|returning|set|union|using|where)$/i;
-/** Statements that are about the tables themselves. */
+/** Statements about the tables themselves. */
 const isOfSchema = /^\s*(?:ALTER|ANALYZE|CREATE|DROP|LOCK|SET|TRUNCATE|VACUUM)\b/i;
-/** Housekeeping goes through all organizations, and says so. */
+/** Housekeeping covers all organizations, and says so. */
 const isOfAll = /-- of all organizations\b/;
 
-/** The innermost brackets around a place of SQL; all of it where there are none. */
+/** The innermost pair of brackets around a position in SQL; the whole text if there is none. */
 function bracketsAround(sql: string, place: number): string {
   let [start, end] = [place, place];
   for (let depth = 0; start > 0; start--) {
@@ -36,8 +36,8 @@ function isNamed(sql: string, place: number, [whole, table = '', word]: RegExpMa
 }
 
 /**
- * The tables that Citus may spread over servers and that a statement refers to without the organization: it would go to
- * all servers, or be refused.
+ * The tables that Citus may distribute over servers and that a statement refers to without the organization: such a
+ * statement would go to all servers, or be refused.
  */
 export function withoutOrganization(statement: string): string[] {
   if (isOfSchema.test(statement) || isOfAll.test(statement)) return [];
@@ -51,7 +51,7 @@ export function withoutOrganization(statement: string): string[] {
 const known = new Map<string, string[]>();
 let isWatching = false;
 
-/** Makes each later statement of the service in this process fail where it does not name the organization. */
+/** Makes each later statement of the service in this process fail unless it names the organization. */
 export function expectOrganizations(): void {
   if (isWatching) return;
   isWatching = true;
@@ -64,7 +64,7 @@ export function expectOrganizations(): void {
   } as typeof Client.prototype.query;
 }
 
-/** Migrations go before anything is spread. */
+/** Migrations run before anything is distributed. */
 function isOfService(client: Client): boolean {
   const { connectionParameters } = client as unknown as { connectionParameters?: { application_name?: string } };
   return /^store-service(?! migrations)/.test(connectionParameters?.application_name ?? '');

@@ -17,7 +17,7 @@ export function codeOf(secret: string, stepsAway = 0): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A code of six digits that is wrong now and for a while. */
+/** A code of six digits that is wrong now and for some time to come. */
 export function wrongCodeOf(secret: string): string {
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps)));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) ?? '';

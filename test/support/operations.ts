@@ -55,12 +55,12 @@ export class Operations {
     private readonly known: Record<string, string>,
   ) {}
 
-  /** `known` are values for parameters of these names, where a sample would lead nowhere. */
+  /** `known` gives values for parameters of these names, where a sample would refer to nothing. */
   static async of(shop: { api: Pick<ApiClient, 'get'> }, known: Record<string, string> = {}): Promise<Operations> {
     return new Operations((await shop.api.get<OpenApi>('/openapi.json')).body, known);
   }
 
-  /** All of them, save those that call other services. */
+  /** All of them, except those that call other services. */
   all(): Operation[] {
     return this.everything().filter(({ path }) => !/import-from-url|fetch-url/.test(path));
   }
@@ -80,7 +80,7 @@ export class Operations {
     return this.all().filter((operation): operation is Operation & { body: Schema } => operation.body !== undefined);
   }
 
-  /** The schema that a reference leads to, or the first of a choice. */
+  /** The schema that a reference points to, or the first one of a choice. */
   resolved(schema: Schema): Schema {
     const next = schema.anyOf?.[0] ?? schema.allOf?.[0];
     if (next) return this.resolved(next);
@@ -91,7 +91,7 @@ export class Operations {
     return this.resolved(target);
   }
 
-  /** A value that the schema takes, as far as types and bounds tell. */
+  /** A value that the schema accepts, as far as types and bounds tell. */
   sample(given: Schema): unknown {
     const schema = this.resolved(given);
     if (schema.example !== undefined) return schema.example;
@@ -114,7 +114,7 @@ export class Operations {
     }
   }
 
-  /** The address of an operation, with `values` for its parameters and samples for the required ones left out. */
+  /** The URL path of an operation, with `values` for its parameters and samples for required ones that are missing. */
   address({ path, parameters }: Operation, values: Record<string, string | undefined> = {}): string {
     const given = { ...this.known, ...values };
     const valueOf = (one: Parameter) => encodeURIComponent(given[one.name] ?? String(this.sample(one.schema)));

@@ -3,11 +3,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from './receiver.js';
 
-/** A span as it came over the wire. */
+/** A span as received over the wire. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
-  /** Empty for the first of its trace. */
+  /** Empty for the first span of its trace. */
   parentId: string;
   name: string;
   kind: 'SERVER' | 'CLIENT' | 'CONSUMER' | 'OTHER';
@@ -15,13 +15,13 @@ export interface ReceivedSpan {
   isError: boolean;
   startedAt: bigint;
   endedAt: bigint;
-  /** Of whoever sent it. */
+  /** The name of the service that sent it. */
   resource: Record<string, string | number>;
 }
 
 type Value = bigint | Buffer;
 
-/** The fields of a protobuf message by their numbers: integers, and what has a length. */
+/** The fields of a protobuf message by number: integers, and length-delimited ones. */
 function fieldsOf(bytes: Buffer): Map<number, Value[]> {
   const fields = new Map<number, Value[]>();
   let at = 0;
@@ -87,11 +87,11 @@ function spansOf(body: Buffer): ReceivedSpan[] {
   });
 }
 
-/** A collector of traces on loopback. */
+/** A trace collector on loopback. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
   readonly requests: { path: string; headers: IncomingHttpHeaders }[] = [];
-  /** Whether requests are taken and not answered. */
+  /** Whether requests are accepted but never answered. */
   isSilent = false;
   private server = createServer();
   private port = 0;
@@ -106,7 +106,7 @@ export class OtlpReceiver {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Listens, where it did before if it did. */
+  /** Listens, on the same port as before if there was one. */
   async open(): Promise<void> {
     this.server = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -134,7 +134,7 @@ export class OtlpReceiver {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
-  /** Waits for a span, and returns the first one. */
+  /** Waits for a span, and returns the first such one. */
   async span(what: string, is: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
     await until(() => this.spans.some(is), undefined, what);
     return this.spans.find(is) as ReceivedSpan;

@@ -1,8 +1,8 @@
 let asked = 0;
 
 /**
- * An address whose response cannot be in memory: the service ignores what is added to it, and the cache never met it
- * before.
+ * A path whose response cannot be in memory: the service ignores the addition, which the cache has never
+ * seen.
  */
 export function pastTheCache(path: string): string {
   asked += 1;

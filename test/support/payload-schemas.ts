@@ -9,7 +9,7 @@ export interface PayloadSchemas {
   scoped(payload: unknown): void;
 }
 
-/** Checks payloads against the schemas that the service itself publishes. */
+/** Validates payloads with the schemas that the service itself publishes. */
 export async function holdToSchema(baseUrl: string): Promise<PayloadSchemas> {
   const check = async (shape: 'default' | 'scoped') => {
     const ajv = new Ajv2020({ allErrors: true });

@@ -26,7 +26,7 @@ async function listens(port) {
   }
 }
 
-/** PgBouncer in transaction mode as it comes, before all databases of a server. */
+/** PgBouncer in transaction mode with its defaults, in front of all databases of a server. */
 function configuration(server, port) {
   return `[databases]
 * = host=127.0.0.1 port=${server.port} user=${server.username} password=${server.password}
@@ -44,7 +44,7 @@ log_disconnections = 0
 `;
 }
 
-/** Starts PgBouncer before the server; as root under another user, as it demands. */
+/** Starts PgBouncer in front of the server; as root it runs under another user, as it requires. */
 export async function startPgBouncer(serverUrl, folder) {
   const server = new URL(serverUrl);
   const port = await freePort();

@@ -4,14 +4,14 @@ import sharp from 'sharp';
 export const pictureFormats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
 export type TestFormat = (typeof pictureFormats)[number];
 
-/** A picture with some texture, so that it does not compress to nothing. */
+/** A picture with some texture, so that it does not compress to almost nothing. */
 export async function makePicture(format: TestFormat, width = 60, height = 40): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const image = sharp({ create: { width, height, channels: 3, background: '#345', noise } });
   return image.toFormat(format).toBuffer();
 }
 
-/** An animation of `pages` frames of 20 by 10 pixels, each of another grey, 70 ms long, played three times. */
+/** An animation of `pages` frames of 20 by 10 pixels, each a different grey, shown for 70 ms each, played three times. */
 export function makeAnimation(format: 'gif' | 'webp', pages = 4): Promise<Buffer> {
   const frame = 20 * 10 * 3;
   const pixels = Buffer.alloc(frame * pages);
@@ -38,7 +38,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A valid black PNG of one bit a pixel: a few kilobytes that decode to many megapixels. */
+/** A valid black PNG with one bit a pixel: a few kilobytes that decode to many megapixels. */
 export function makeBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -58,7 +58,7 @@ export interface FormFile {
   type?: string;
 }
 
-/** The form that a browser sends for a file. */
+/** The form that a browser sends with a file. */
 export function formWith(bytes: Uint8Array, { field = 'file', name = 'photo.png', type = 'image/png' }: FormFile = {}) {
   const form = new FormData();
   form.append(field, new Blob([Uint8Array.from(bytes)], { type }), name);

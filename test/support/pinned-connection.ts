@@ -12,7 +12,7 @@ export interface PinnedAnswer {
 
 /** Longer than anything that a test holds up. */
 const patienceMs = 30_000;
-/** The service ends a connection that was idle for five seconds, perhaps while the next request is on its way. */
+/** The service closes a connection after five idle seconds, perhaps while the next request is on its way. */
 const idleMs = 4_000;
 
 interface Asked {
@@ -20,7 +20,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** One connection, which a worker has from its first request on. A connection that was lost is another one afterwards. */
+/** A single connection, served by one worker from its first request on. If it is lost, the next request opens another. */
 export class PinnedConnection {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private answeredAt = performance.now();
@@ -49,7 +49,7 @@ export class PinnedConnection {
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
       });
       asked.on('error', reject);
-      // A connection that was on its way to a worker that died may be nobody's.
+      // A connection on its way to a worker that died may be accepted by none.
       asked.setTimeout(patienceMs, () => asked.destroy(new Error('No answer')));
       asked.end(body);
     });
@@ -60,13 +60,13 @@ export class PinnedConnection {
   }
 }
 
-/** The processes that a process has started and that still run, the oldest first. */
+/** The running child processes of a process, oldest first. */
 export function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return children === '' ? [] : children.split(' ').map(Number);
 }
 
-/** A connection, and the process that answers it: its log says so. */
+/** A connection, and the process that serves it according to its log. */
 async function connect(service: ServiceProcess): Promise<{ connection: PinnedConnection; pid: number }> {
   const connection = new PinnedConnection(service.baseUrl);
   const id = randomUUID();
@@ -82,7 +82,7 @@ async function connect(service: ServiceProcess): Promise<{ connection: PinnedCon
 export async function connectTo(service: ServiceProcess, pids: readonly number[]): Promise<PinnedConnection[]> {
   const found = new Map<number, PinnedConnection>();
   while (pids.some((pid) => !found.has(pid))) {
-    // One on its way to a worker that dies is lost.
+    // A connection on its way to a dying worker is lost.
     const { connection, pid } = await connect(service).catch(() => ({ connection: null, pid: 0 }));
     if (!connection) continue;
     if (found.has(pid) || !pids.includes(pid)) connection.close();

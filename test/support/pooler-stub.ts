@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** The parameters that PgBouncer accepts in a client's first message beside the user and the database; it refuses the rest. */
+/** The parameters that PgBouncer accepts in a client's first message besides the user and the database; it refuses the rest. */
 const known = new Set([
   'user',
   'database',
@@ -18,7 +18,7 @@ type Startup = Record<string, string>;
 export interface PoolerStub {
   /** The URL of the same database through the stub. */
   through(url: string): string;
-  /** What clients began with. */
+  /** The startup parameters that clients sent. */
   startups: Startup[];
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface PoolerStub {
 interface StubChoices {
   /** Refuses unknown startup parameters, as PgBouncer does. */
   refuses?: boolean;
-  /** Prepares statements under names of its own, as a pooler does that keeps them. */
+  /** Prepares statements under names of its own, like a pooler that tracks them. */
   renames?: boolean;
 }
 
@@ -45,7 +45,7 @@ function refusalOf(name: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A Parse or Bind message whose statement, where it has a name, has another one of the same length. */
+/** A Parse or Bind message whose statement name, if it has one, is replaced by another of the same length. */
 function renamed(message: Buffer): Buffer {
   const type = String.fromCharCode(message[0] ?? 0);
   if (type !== 'P' && type !== 'B') return message;
@@ -69,7 +69,7 @@ function renaming(): Transform {
   });
 }
 
-/** The whole first message; what a cancelled statement sends has no parameters. */
+/** The whole first message; the message that cancels a statement has no parameters. */
 async function firstMessage(socket: Socket): Promise<Buffer> {
   let message = Buffer.alloc(0);
   while (message.length < 4 || message.length < message.readInt32BE(0)) {
@@ -80,7 +80,7 @@ async function firstMessage(socket: Socket): Promise<Buffer> {
   return message;
 }
 
-/** A way to a database that knows as much of the protocol as a pooler, and shares no sessions. */
+/** A proxy to a database that knows as much of the protocol as a pooler, without sharing sessions. */
 export async function startPoolerStub(
   serverUrl: string,
   { refuses = false, renames = false }: StubChoices = {},

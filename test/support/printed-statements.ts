@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 
-/** Prints every statement that goes to PostgreSQL from now on, with its values: `TEST_LOG_SQL=1`. */
+/** From now on, prints every statement sent to PostgreSQL, with its values: `TEST_LOG_SQL=1`. */
 export function printStatements(): void {
   const send = Reflect.get(Client.prototype, 'query') as (...parts: unknown[]) => unknown;
   const print = function (this: Client, ...parts: unknown[]): unknown {

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
-/** Files that nobody here writes. */
+/** Files that nobody writes by hand. */
 const foreign = /(^|\/)(node_modules|dist)\//;
 
-/** The files at a place of the checkout (a folder or a file) whose names match, by their paths from its root. */
+/** The files under a path of the checkout (a folder or a file) whose names match, by their paths from the root. */
 export function projectFiles(place: string, names: RegExp): string[] {
   const url = new URL(place, root);
   if (!existsSync(url)) return [];

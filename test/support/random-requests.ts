@@ -2,20 +2,20 @@ import * as fc from 'fast-check';
 import type { Operation, Operations, Schema } from './operations.js';
 import { entries, isOfType, placesOf, type Step } from './request-places.js';
 
-/** A request as it goes onto the wire. */
+/** A request as it is sent. */
 export interface RandomRequest {
   method: string;
-  /** The path in openapi.json; empty where there is none. */
+  /** Its path in openapi.json; empty if it has none. */
   route: string;
   address: string;
   headers: Record<string, string>;
   body: Buffer | undefined;
 }
 
-/** Where no request may lead out of this machine: nothing listens there. */
+/** Takes the place of every host in requests, so that none leaves this machine: nothing listens there. */
 const nowhere = 'http://127.0.0.1:9';
 
-/** Any text, halves of characters and NULs among them. */
+/** Any text, including lone surrogates and NULs. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)), maxLength: 20 }),
@@ -34,7 +34,7 @@ function withinMachine<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replace(/https?:\/\/[^/"\\\s]+/g, nowhere)) as T;
 }
 
-/** The value with another one in the place to which the steps lead. */
+/** The value with the part that the steps lead to replaced. */
 function replacedAt(value: unknown, [step, ...rest]: Step[], replacement: unknown): unknown {
   if (step === undefined) return replacement;
   if (step === entries) return [replacedAt(Array.isArray(value) ? value[0] : undefined, rest, replacement)];
@@ -42,7 +42,7 @@ function replacedAt(value: unknown, [step, ...rest]: Step[], replacement: unknow
   return { ...fields, [step]: replacedAt(fields[step], rest, replacement) };
 }
 
-/** Values that a schema takes, as far as types and bounds tell; optional fields come and go. */
+/** Values that a schema accepts, as far as types and bounds tell; optional fields come and go. */
 function validFor(given: Schema, operations: Operations): fc.Arbitrary<unknown> {
   const schema = operations.resolved(given);
   const sample = fc.constant(operations.sample(schema));
@@ -77,7 +77,7 @@ function jsonBody(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value) ?? '');
 }
 
-/** Bodies that are none, with the types and encodings that they claim. */
+/** Bodies that are not JSON, with the types and encodings that they claim. */
 function hostileBodies(valid: fc.Arbitrary<unknown>): fc.Arbitrary<Pick<RandomRequest, 'headers' | 'body'>> {
   const json = { 'content-type': 'application/json' };
   const of = (bodies: fc.Arbitrary<Buffer>, headers: Record<string, string>) =>
@@ -184,7 +184,7 @@ function addresses(operation: Operation, operations: Operations, odd: boolean): 
     .map((address) => address.replaceAll(/https?%3A%2F%2F[^%&]+/g, encodeURIComponent(nowhere)));
 }
 
-/** With these the caller's account or tokens would end, and all other requests be strangers'. */
+/** These would end the caller's account or tokens, and leave all other requests unauthenticated. */
 function keepsTheCaller({ method, path }: Operation): boolean {
   const endsAccount = path.endsWith('/me/profile') && method !== 'GET';
   const endsMembership = /\/members\/(me|\{\w+\})$/.test(path) && method !== 'GET';
@@ -193,7 +193,7 @@ function keepsTheCaller({ method, path }: Operation): boolean {
   );
 }
 
-/** Requests to any operation: valid ones, ones with one thing changed, and hostile ones, a third each. */
+/** Requests to any operation: valid ones, ones with one change, and hostile ones, a third each. */
 export function randomRequests(operations: Operations): fc.Arbitrary<RandomRequest> {
   const kinds = operations
     .everything()

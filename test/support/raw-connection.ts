@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 import { until } from './receiver.js';
 
 export interface RawAnswer {
-  /** Status line and headers, as they came. */
+  /** Status line and headers, as received. */
   head: string;
   body: string;
 }
 
-/** The whole answers at the beginning of the bytes; each has a Content-Length, or no body. */
+/** The complete responses at the beginning of the bytes; each has a Content-Length, or no body. */
 function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let at = 0; ;) {
@@ -22,7 +22,7 @@ function answersIn(text: string): RawAnswer[] {
   }
 }
 
-/** A connection that sends bytes as the test says, and reads the answers in their order. */
+/** A connection that sends bytes as the test says, and reads the responses in order. */
 export class RawConnection {
   private received = '';
   closed = false;
@@ -44,18 +44,18 @@ export class RawConnection {
     return answersIn(this.received);
   }
 
-  /** Sends the bytes, and does not wait. */
+  /** Sends the bytes without waiting. */
   send(text: string): void {
     this.socket.write(text, 'latin1');
   }
 
-  /** Waits until so many answers came, and returns the last of them. */
+  /** Waits for this many responses, and returns the last of them. */
   async answer(count: number): Promise<RawAnswer | undefined> {
     await until(() => this.answers.length >= count || this.closed, 20_000, `${count} answers`);
     return this.answers[count - 1];
   }
 
-  /** Sends a request, and returns its answer. */
+  /** Sends a request, and returns its response. */
   async ask(text: string): Promise<RawAnswer | undefined> {
     const before = this.answers.length;
     this.send(text);

@@ -12,7 +12,7 @@ interface Manifest {
   optionalDependencies?: Record<string, string>;
 }
 
-/** The packages, those that they need, and so on, as far as they are installed. */
+/** The packages with all their dependencies, as far as they are installed. */
 async function withDependencies(names: string[], found = new Set<string>()): Promise<Set<string>> {
   for (const name of names.filter((one) => !found.has(one))) {
     const text = await readFile(join(modules, name, 'package.json'), 'utf8').catch(() => null);
@@ -33,8 +33,8 @@ async function compile(file: string, folder: string): Promise<string> {
 }
 
 /**
- * Copies what `embedded-server-child.ts` runs on into a folder that every user can read, since the checkout may lie in
- * one that its owner alone can enter. Returns the folder, to be removed, and the child in it.
+ * Copies what `embedded-server-child.ts` needs into a folder that every user can read, since the checkout may lie in one
+ * that only its owner can enter. Returns the folder, for the caller to remove, and the child in it.
  */
 export async function copyReadably(): Promise<{ folder: string; child: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'readable-copy-'));

@@ -1,18 +1,18 @@
 import type { SMTPServerEnvelope } from 'smtp-server';
 
-/** A mail as it came, and as a mail program shows it. */
+/** A mail as received, and as a mail program shows it. */
 export interface ReceivedMail {
   raw: string;
-  /** The addresses that the mail server was told. */
+  /** The recipients named to the mail server. */
   from: string;
   to: string[];
-  /** Unfolded, decoded, by names in small letters; each as often as it came. */
+  /** Unfolded and decoded, by lower-case name, with every occurrence. */
   headers: [string, string][];
   subject: string;
   messageId: string;
   text: string;
   html: string;
-  /** The links of the text. */
+  /** The links in the text. */
   links: string[];
 }
 

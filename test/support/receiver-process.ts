@@ -9,7 +9,7 @@ export interface ReceiverProcess {
   url: string;
   /** Its output so far. */
   output(): string;
-  /** Waits until it printed this. */
+  /** Waits until it has printed this. */
   printed(text: string | RegExp): Promise<void>;
   stop(): Promise<void>;
 }

@@ -14,13 +14,13 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How the next requests are answered, in place of a 200. */
+  /** How to respond to the next requests, instead of with a 200. */
   answer: (response: ServerResponse, request: Received) => void;
   /** Responds to the next requests with these statuses, then with 200. */
   answerWith(...statuses: number[]): void;
-  /** Waits until so many requests have come. */
+  /** Waits until this many requests have come. */
   has(count: number, patienceMs?: number): Promise<Received[]>;
-  /** Waits for the request of this index, and returns its JSON. */
+  /** Waits for the request with this index, and returns its JSON. */
   payload<Payload>(index: number): Promise<Payload>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Waits until `holds` is true. What takes the service work to tell is asked for less often than what soon passes. */
+/** Waits until `holds` is true. Checks that cost the service work are made less often than cheap ones. */
 export async function until(
   holds: () => Promise<boolean> | boolean,
   patienceMs = 60_000,

@@ -5,7 +5,7 @@ function isProblem(problem: unknown): boolean {
   return Array.isArray(loc) && loc.length > 0 && typeof msg === 'string' && typeof type === 'string';
 }
 
-/** The reason why an answer is not a refusal as the interface description has it, or null. */
+/** The reason why a response is not a refusal as described by the interface description, or null. */
 export function faultOfRefusal({ status, headers, body }: ApiAnswer<unknown>): string | null {
   if (status < 400 || status > 499) return `${status} is no refusal of the client's`;
   if (!headers.get('x-request-id')) return 'no x-request-id';
@@ -15,7 +15,7 @@ export function faultOfRefusal({ status, headers, body }: ApiAnswer<unknown>): s
   return typeof detail === 'string' && /^[a-z_]+$/.test(String(code)) ? null : `${status} without detail and code`;
 }
 
-/** The reason why an answer is not one that any input may get: an answer that is not a refusal, or a proper refusal. */
+/** The reason why a response is one that no input may get, being neither a success nor a proper refusal; or null. */
 export function faultOfAnswer(answer: ApiAnswer<unknown>): string | null {
   if (answer.status < 400) return answer.headers.get('x-request-id') ? null : 'no x-request-id';
   return faultOfRefusal(answer);

@@ -22,12 +22,12 @@ export class PlainServer {
   constructor(
     private readonly folder: string,
     private readonly user: ServerUser,
-    /** As the service signs in, and as one who may pause and promote. */
+    /** The URLs of the user as whom the service signs in, and of one who may pause and promote. */
     readonly url: string,
     private readonly adminUrl: string,
   ) {}
 
-  /** Starts it with settings beside its own, as the primary or as a replica as its folder has it. */
+  /** Starts it with settings besides its own; its folder makes it the primary or a replica. */
   async start(...settings: string[]): Promise<void> {
     const { postgres } = await findBinaries(this.user, dirname(this.folder));
     const log = await open(`${this.folder}.log`, 'a');
@@ -66,7 +66,7 @@ export class PlainServer {
   }
 }
 
-/** A migrated PostgreSQL of a test's own, with a streaming replica, made by the embedded server's own programs. */
+/** A migrated PostgreSQL of the test's own with a streaming replica, made with the embedded server's own programs. */
 export class ReplicatedServer {
   private constructor(
     readonly folder: string,
@@ -84,14 +84,14 @@ export class ReplicatedServer {
     return new ReplicatedServer(folder, primary, replica);
   }
 
-  /** A second replica, which belongs to the test. */
+  /** Makes a second replica, which the test owns. */
   async anotherReplica(): Promise<PlainServer> {
     const another = await copied(this.primary, join(this.folder, 'another'));
     await another.start();
     return another;
   }
 
-  /** Has the replica receive nothing from now on, once it has all there is. */
+  /** Stops the replica from receiving, once it has caught up. */
   async cutOff(): Promise<void> {
     const { replica } = this;
     const flushed = 'SELECT pg_current_wal_flush_lsn()::text AS lsn';
@@ -110,7 +110,7 @@ export class ReplicatedServer {
   }
 }
 
-/** The documentation's "Setting Up a Standby Server", on a copy of the running cluster. */
+/** Follows the documentation's "Setting Up a Standby Server" on a copy of the running cluster. */
 async function copied(primary: EmbeddedServer, folder: string): Promise<PlainServer> {
   const user = await chooseServerUser(null);
   await copy(primary.url, folder, user);
@@ -131,7 +131,7 @@ async function copy(url: string, folder: string, user: ServerUser): Promise<void
   if (user.ids !== undefined) await giveTree(folder, user.ids);
 }
 
-/** The server of a folder at a port, with the database and the passwords of a URL. */
+/** The server of a folder on a port, with the database and the passwords of a URL. */
 function serverOf(folder: string, user: ServerUser, url: string, port: number): PlainServer {
   const { password, pathname } = new URL(url);
   const place = `127.0.0.1:${port}${pathname}`;
@@ -139,7 +139,7 @@ function serverOf(folder: string, user: ServerUser, url: string, port: number): 
   return new PlainServer(folder, user, ...urls);
 }
 
-/** Has commits wait until the replica has them. */
+/** Makes commits wait for the replica. */
 export const synchronous = 'synchronous_standby_names=replica';
 
 async function untilSynchronous(primary: PlainServer): Promise<void> {
@@ -166,13 +166,13 @@ export class FailoverPair {
     return new FailoverPair(folder, user, first, replica);
   }
 
-  /** The URL of both, as the service is told it. */
+  /** The URL that names both, as given to the service. */
   get url(): string {
     const [first, second] = [new URL(this.first.url).host, new URL(this.second.url).host];
     return `${this.first.url.replace(first, `${first},${second}`)}?target_session_attrs=read-write`;
   }
 
-  /** Puts a replica of the second server in the place of the first one, and has the commits of the second wait for it. */
+  /** Replaces the first server by a replica of the second, and makes the second's commits wait for it. */
   async rejoin(): Promise<void> {
     await this.first.kill();
     const folder = join(this.folder, 'rejoined');

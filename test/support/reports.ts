@@ -8,7 +8,7 @@ import type {
   ReportFormat,
 } from '../../src/scanning/reports/report-finding.js';
 
-/** The bytes of a report in pieces, as from a file. */
+/** The bytes of a report in pieces, as read from a file. */
 export function bytesOfReport(report: string | Buffer | object, pieceBytes = 64 * 1024): ReportBytes {
   const content = typeof report === 'string' || Buffer.isBuffer(report) ? report : JSON.stringify(report);
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);

@@ -4,7 +4,7 @@ import type { Operation, Schema } from './operations.js';
 export type Step = string | typeof entries;
 export const entries = Symbol('entries');
 
-/** A place in a request body, or a parameter, where a caller's value goes. */
+/** A place in a request body, or a parameter, that takes a caller's value. */
 export interface Place {
   steps: Step[];
   schema: Schema;
@@ -31,12 +31,12 @@ export function isOfType({ type }: Schema, name: string): boolean {
   return Array.isArray(type) ? type.includes(name) : type === name;
 }
 
-/** Whether an object's properties are the caller's own. */
+/** Whether the caller chooses an object's property names. */
 export function isMap(schema: Schema): boolean {
   return isOfType(schema, 'object') && schema.properties === undefined;
 }
 
-/** Bodies that are read element by element: as many elements as a request can carry. */
+/** Bodies that are read element by element: as many elements as fit into a request. */
 export function isStream({ method, path }: Operation): boolean {
   return method === 'POST' && /\/scans\/\{\w+\}\/(events|issues)$/.test(path);
 }

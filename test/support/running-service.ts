@@ -11,11 +11,11 @@ import { createTestDatabase } from './test-database.js';
 
 const restMs = 50;
 
-/** The service as a process of its own that is asked for its health all the time. */
+/** The service as a process of its own whose health is checked all the time. */
 export interface RunningService extends ScanningCaller {
   baseUrl: string;
   pid: number;
-  /** The faults of its health so far: a response that says so, or none. */
+  /** The failed health checks so far: a response that reports a fault, or none at all. */
   ailments: string[];
   work: CountedWork;
   isAlive(): boolean;

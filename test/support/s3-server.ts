@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import { type BucketPlace, parseBucketUrl } from '../../src/config/storage-settings.js';
 
-/** How it responds: as S3 does, by 503 alone, never, or by half of a picture and nothing more. */
+/** How it responds: as S3 does, with 503 only, never, or with half of a picture and nothing more. */
 type Mood = 'well' | 'unavailable' | 'silent' | 'half';
 
 export interface S3Server {
@@ -16,13 +16,13 @@ export interface S3Server {
   mood: Mood;
   /** Methods and paths of the requests so far. */
   requests: string[];
-  /** Takes no connections, and again on the same port. */
+  /** Stops taking connections, and takes them again on the same port. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** S3 with one bucket, `pictures`, that can be in a bad mood. */
+/** S3 with one bucket, `pictures`, that can be made to fail. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 'store-s3-'));
   const s3 = new S3rver({

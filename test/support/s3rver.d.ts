@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** A server that speaks S3, on files. Its one user is S3RVER, with the same password. */
+  /** A server that speaks S3, on files. Its only user is S3RVER, with the same password. */
   export default class S3rver {
     constructor(options: {
       address: string;

@@ -10,7 +10,7 @@ export function logOf(run: Json, rest: Json = {}): Json {
   };
 }
 
-/** A log of one result of one rule. */
+/** A log with one result of one rule. */
 export function logWithRule(rule: Json, result: Json): Json {
   return logOf({
     tool: { driver: { name: 'Lint', rules: [{ id: 'R1', ...rule }] } },

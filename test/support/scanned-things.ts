@@ -8,8 +8,8 @@ import type { TestApp } from './test-app.js';
 type Columns = Record<string, unknown>;
 
 /**
- * Writes rows of an organization's things: for tests of code that reads and sends them, which need states, times and numbers
- * that the API does not make. Each method returns the id. `Scanning` makes things over HTTP instead.
+ * Writes rows of an organization's things: for tests of code that reads and sends them, which need states, times and
+ * quantities that the API does not produce. Each method returns the id. `Scanning` makes things over HTTP instead.
  */
 export class ScannedThings {
   constructor(
@@ -124,7 +124,7 @@ export class ScannedThings {
   }
 }
 
-/** A partition that takes every event, where there is none yet. */
+/** A partition that takes every event, unless there is one. */
 const partitionForAll = `
   DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_inherits WHERE inhparent = 'scan_events'::regclass) THEN

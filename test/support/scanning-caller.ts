@@ -7,7 +7,7 @@ export interface ScanningCaller {
   token: string;
   organizationId: string;
   scanId: string;
-  /** Operations whose paths lead to things of the caller's organization, where they name a scan or the organization. */
+  /** Operations on a scan or an organization, whose paths lead to those of the caller. */
   operations: Operations;
 }
 

@@ -36,7 +36,7 @@ export async function makeResource<T extends object = Resource>(
 let made = 0;
 
 /**
- * Makes an organization's things over HTTP, as clients do: for tests of the API's own results and changes. `ScannedThings`
+ * Makes an organization's things over HTTP, as clients do: for tests of what the API returns and changes. `ScannedThings`
  * writes rows instead.
  */
 export class Scanning {
@@ -62,7 +62,7 @@ export class Scanning {
     return makeResource(this.app, this.organization, 'locations', resourceBodies.locations(`location ${made++}`));
   }
 
-  /** A scan, of a profile of its own where none is given. */
+  /** A scan, with a profile of its own unless one is given. */
   async scan(json: object = {}): Promise<ResourceScan> {
     const applicationId = 'applicationId' in json ? json.applicationId : (await this.profile()).id;
     const { status, body } = await this.app.api.post<ResourceScan>('/api/v1/scans', {
@@ -73,7 +73,7 @@ export class Scanning {
     return body;
   }
 
-  /** Adds workflows with triggers of these types, without which none is recorded. */
+  /** Adds workflows with triggers of these types: without them no trigger is recorded. */
   listenTo(...types: EventTriggerType[]): Promise<void> {
     return listenTo(this.app, this.organization.id, ...types);
   }

@@ -12,7 +12,7 @@ const columnsSql = `
    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> 'migrations'
    ORDER BY c.relname, a.attnum`;
 
-// PostgreSQL 18 lists NOT NULL as constraints too; the columns say it already.
+// PostgreSQL 18 lists NOT NULL as constraints too; the columns already say it.
 const constraintsSql = `
   SELECT conrelid::regclass::text AS "table", 'CONSTRAINT ' || conname || ' ' || pg_get_constraintdef(oid) AS line
     FROM pg_constraint
@@ -29,7 +29,7 @@ const collationsSql = `
   SELECT format('CREATE COLLATION %I (provider = %s)', collname, collprovider) AS line
     FROM pg_collation WHERE collnamespace = 'public'::regnamespace ORDER BY collname`;
 
-/** Without those of extensions. */
+/** Leaves out those of extensions. */
 const functionsSql = `
   SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p
    WHERE p.pronamespace = 'public'::regnamespace
@@ -46,7 +46,7 @@ interface TableLine {
   line: string;
 }
 
-/** The schema as text, for people to read and for a test to hold: tables with columns and constraints, then all else. */
+/** The schema as text, for people to read and for a test to compare: tables with columns and constraints, then the rest. */
 export async function dumpSchema(database: TestDatabase): Promise<string> {
   const tables = new Map<string, string[]>();
   for (const sql of [columnsSql, constraintsSql]) {

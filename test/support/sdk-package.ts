@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Without what `npm test` tells the commands that it runs: npm would take this folder for the project. */
+/** Without the variables that `npm test` sets for its commands: npm would take this folder for the project. */
 export const userEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
-/** Packs the SDK and installs the tarball, as a user does, in a project of its own: the folder that is returned. */
+/** Packs the SDK and installs the tarball, as a user does, in a new project; returns the project's folder. */
 export async function installSdk(folder: string): Promise<string> {
   await run('npm', ['pack', '-w', 'sdk', '--pack-destination', folder], { env: userEnv });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';

@@ -1,4 +1,4 @@
-/** Names under which people keep secrets, as configurations of real tools have them. */
+/** Names under which people keep secrets, as in configurations of real tools. */
 const words = `
   pass passw passwd password passwords passphrase passcode pwd pw psk pin pins otp secret secrets sharedSecret
   clientSecret appSecret apiSecret consumerSecret webhookSecret signingSecret jwtSecret sessionSecret cookieSecret
@@ -35,7 +35,7 @@ const words = `
   'mot de passe' пароль ключ 密码 秘密 パスワード
   a b x x1 k v s t foo`;
 
-/** Two hundred and more of them; none is harmless in an integration of any kind. */
+/** More than two hundred of them; none would be harmless in an integration of any kind. */
 export const secretNames: readonly string[] = [
   ...new Set(Array.from(words.matchAll(/'([^']+)'|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '')),
 ];

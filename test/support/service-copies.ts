@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
-/** The embedded server's answer to one copy of the service. */
+/** What one copy of the service got from the embedded server. */
 export interface Ready {
   url: string;
   adopted: boolean;
@@ -19,14 +19,14 @@ interface Message {
   log?: string;
 }
 
-/** Another user than that of the tests, with the compiled child that they can read (`copyReadably`). */
+/** A user other than the one of the tests, with the compiled child that they can read (`copyReadably`). */
 export interface OtherUser {
   uid: number;
   gid: number;
   child: string;
 }
 
-// These tests are not about durability, and a machine does not crash in them.
+// These tests are not about durability, and the machine does not crash during them.
 const QUICK = JSON.stringify({ fsync: 'off' });
 
 /** A copy of the service in a process of its own. */
@@ -57,7 +57,7 @@ export class ServiceCopy {
   }
 
   async stop(): Promise<void> {
-    // The copy may be ending of itself, and then does not receive it.
+    // The copy may already be exiting, and then does not receive it.
     if (this.process.connected) this.process.send('stop', () => undefined);
     await this.gone;
   }
@@ -68,7 +68,7 @@ export class ServiceCopy {
   }
 }
 
-/** A fresh data folder that every user can enter, and the copies started on it, cleared away by `clear`. */
+/** A fresh data folder that every user can enter, and the copies started on it; `clear` removes them all. */
 export class Scene {
   private readonly copies: ServiceCopy[] = [];
 
@@ -80,7 +80,7 @@ export class Scene {
     return new Scene(folder);
   }
 
-  /** A scene whose data folder a copy has made and left. Others take it by `copyOf`, for the making takes long. */
+  /** A scene whose data folder a copy has initialized and left. Others start from it by `copyOf`, as initializing takes long. */
   static async made(): Promise<Scene> {
     const scene = await Scene.open();
     const copy = scene.start();
@@ -93,7 +93,7 @@ export class Scene {
     return join(this.folder, 'data');
   }
 
-  /** Takes over the data folder of another scene as it is, owners and all. */
+  /** Takes the data folder of another scene as it is, owners included. */
   async copyOf(other: Scene): Promise<void> {
     await promisify(execFile)('cp', ['-a', other.dataDir, this.dataDir]);
   }
@@ -114,12 +114,12 @@ export class Scene {
 export async function postmasterPid(cluster: string): Promise<number> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
   const pid = Number(text.split('\n')[0]);
-  // To signal process 0 is to signal one's own group.
+  // Signalling process 0 would signal this process's own group.
   if (!Number.isInteger(pid) || pid <= 0) throw new Error(`postmaster.pid of ${cluster} names no process`);
   return pid;
 }
 
-/** True while the process runs; one that ended and waits for its parent does not. */
+/** True while the process runs; not for one that has ended and waits for its parent. */
 export async function runs(pid: number): Promise<boolean> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return text !== '' && text.slice(text.lastIndexOf(')') + 2)[0] !== 'Z';
@@ -153,14 +153,14 @@ export async function query<Row extends object>(url: string, sql: string): Promi
   }
 }
 
-/** True where the server responds. */
+/** True if the server responds. */
 export const canQuery = (url: string): Promise<boolean> =>
   query(url, 'SELECT 1').then(
     () => true,
     () => false,
   );
 
-/** Kills a session of the server, upon which PostgreSQL ends all others and recovers. */
+/** Kills a session of the server, whereupon PostgreSQL ends all others and recovers. */
 export async function crashBackend(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   client.on('error', () => undefined);

@@ -5,26 +5,26 @@ import { Secrets } from '../../src/config/secrets.js';
 import './built-service.js';
 import type { TestApp } from './test-app.js';
 
-/** The bounds of the heap under which `npm start` runs the service. */
+/** The heap limits with which `npm start` runs the service. */
 const heap = ['--max-old-space-size=512', '--max-semi-space-size=8'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServiceProcess {
   child: ChildProcess;
   baseUrl: string;
-  /** All that it printed so far. */
+  /** Everything that it has printed so far. */
   output(): string;
-  /** Ends it by a signal and returns its exit code, null where the signal killed it. */
+  /** Ends it with a signal and returns its exit code, or null if the signal killed it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** By which Node.js, and with which further options for it. */
+/** Which Node.js runs it, and with which further options. */
 export interface ProcessChoices {
   node?: string;
   options?: string[];
 }
 
-/** The service as a process of its own, run as `npm start` runs it, on a free port; ready when it says so. */
+/** The service as a process of its own, run as `npm start` runs it, on a free port; resolves when it reports that it is ready. */
 export async function startServiceProcess(
   env: Record<string, string>,
   { node = process.execPath, options = [] }: ProcessChoices = {},
@@ -47,7 +47,7 @@ export async function startServiceProcess(
     const look = () => {
       const match = /API +(http:\S+)\/api\/v1/.exec(output);
       if (!match?.[1]) return;
-      child.stdout.off('data', look); // a test may have thousands of lines logged
+      child.stdout.off('data', look); // a test may cause thousands of lines of log
       resolve(match[1]);
     };
     child.stdout.on('data', look);

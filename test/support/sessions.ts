@@ -36,7 +36,7 @@ export function refresh(api: ApiClient, refresh_token: string) {
   return api.post<Refreshed>('/api/v1/auth/refresh', { json: { refresh_token } });
 }
 
-/** Whether an access token opens the account. */
+/** Whether an access token gives access to the account. */
 export async function opens(api: ApiClient, token: string): Promise<boolean> {
   return (await api.get('/api/v1/auth/me', { token })).status === 200;
 }

@@ -2,10 +2,10 @@ import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 
-/** A small shop, alike each time: three products, reviews and testimonials, an order of the first, a cart with one more. */
+/** A small shop, the same each time: three products, reviews and testimonials, an order of the first, a cart with one more. */
 export interface ShopScene {
   admin: InsertedUser;
-  /** Wrote all reviews and testimonials. */
+  /** The author of all reviews and testimonials. */
   author: InsertedUser;
   buyer: InsertedUser;
   /** A red lamp. */
@@ -14,11 +14,11 @@ export interface ShopScene {
   kettle: number;
   lampReview: number;
   testimonial: number;
-  /** The buyer's, of one lamp, pending. */
+  /** The buyer's order of one lamp, pending. */
   order: number;
 }
 
-/** The pages that the scene shows, of every route that may be kept. */
+/** The pages that show the scene, of every route whose responses may be kept. */
 export function pagesOf({ lamp, kettle, testimonial }: ShopScene) {
   return {
     users: '/api/v1/users/?limit=100',
@@ -50,7 +50,7 @@ async function idOf(app: TestApp, sql: string, values: unknown[]): Promise<numbe
   return row.id;
 }
 
-/** Sets the scene, in place of whatever the shop had. */
+/** Sets the scene, replacing whatever the shop had. */
 export async function setScene(app: TestApp): Promise<ShopScene> {
   await app.database.rows(`TRUNCATE ${tables} CASCADE`);
   const admin = await insertAdmin(app);
@@ -59,7 +59,7 @@ export async function setScene(app: TestApp): Promise<ShopScene> {
   const product = `INSERT INTO products (name, price, stock, color) VALUES ($1, 20, $2, $3) RETURNING id`;
   const lamp = await idOf(app, product, ['Oak lamp', 50, 'red']);
   const kettle = await idOf(app, product, ['Steel kettle', 50, 'blue']);
-  await idOf(app, product, ['Oak chair', 49, 'red']); // has fewest, until one lamp is sold
+  await idOf(app, product, ['Oak chair', 49, 'red']); // has the fewest, until one lamp is sold
   const review = 'INSERT INTO reviews (product_id, user_id, rating) VALUES ($1, $2, 4) RETURNING id';
   const lampReview = await idOf(app, review, [lamp, author.id]);
   await idOf(app, review, [kettle, author.id]);

@@ -2,16 +2,16 @@ import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 import { statementName } from '../../src/database/database.js';
 
-/** The work of a node beside requests: its job queue, notices of changes between nodes, and new connections. */
+/** The statements of a node's work beside requests: its job queue, notices of changes between nodes, and new connections. */
 const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan/;
-/** A prepared statement of a module, `orders.place`: of a request even where it queues a job on its way. */
+/** A prepared statement of a module, `orders.place`: part of a request even if it queues a job on the way. */
 const ofModule = /^[a-z-]+\.[a-z-]+$/;
-/** The check of the token: one statement, or none where the account is known from a moment ago. */
+/** The check of the token: one statement, or none if the account was checked a moment ago. */
 const lookAtToken = 'users.account-state';
 
 /**
  * Runs `work` and returns the statements that this process sent to PostgreSQL for its requests meanwhile, except the check of
- * the token: the names of prepared ones, the text of others. `work` must not query by itself.
+ * the token: prepared ones by name, others by text. `work` must not query the database itself.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(Client.prototype, 'query');

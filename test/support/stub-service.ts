@@ -3,13 +3,13 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Received, type Receiver, startReceiver } from './receiver.js';
 
-/** A web server in the place of the service, which responds as a test wants it to. */
+/** A web server in place of the service, which responds as the test says. */
 export interface StubService {
   url: string;
   received: Received[];
-  /** Sets how the next requests are answered. */
+  /** Sets how to respond to the next requests. */
   answers(answer: Receiver['answer']): void;
-  /** Sets that the next requests are answered so, the last of them from then on. */
+  /** Sets the responses to the next requests; the last of them is repeated from then on. */
   sends(...answers: StubAnswer[]): void;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export async function startStubService(): Promise<StubService> {
 }
 
 /**
- * A service that refuses every request before it has read it. It continues reading, so that the refusal cannot be lost with a
- * connection that is cut under the rest of the request.
+ * A service that refuses every request before reading it. It goes on reading, so that the refusal cannot get lost when the
+ * connection closes under the rest of the request.
  */
 export async function startEarlyRefuser(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ export async function startEarlyRefuser(): Promise<{ url: string; close: () => P
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** A service that cuts the first connection in the middle of a body, then accepts everything; keeps the Idempotency-Keys. */
+/** A service that cuts the first connection in the middle of a body, then accepts everything; records the Idempotency-Keys. */
 export async function startCutter(
   json: unknown,
 ): Promise<{ url: string; keys: unknown[]; close: () => Promise<void> }> {

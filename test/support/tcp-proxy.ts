@@ -3,15 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   port: number;
-  /** Ends every connection and takes no more. */
+  /** Ends every connection and accepts no more. */
   cut(): Promise<void>;
-  /** Stops passing anything on, and ends nothing: a cable that is pulled out, or back in. */
+  /** Stops forwarding without closing anything, like a cable that is unplugged; or starts again. */
   silence(isSilent: boolean): void;
-  /** Accepts connections again, on the same port, and leads them to another target if there is one. */
+  /** Accepts connections again on the same port, and leads them to another target if one is given. */
   mend(newTargetPort?: number): Promise<void>;
 }
 
-/** A port that leads to another one until it is cut: how a database goes away without being touched. */
+/** A port that leads to another one until it is cut: lets a database go away without touching it. */
 export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> {
   let targetPort = firstTargetPort;
   const sockets = new Set<Socket>();

@@ -22,19 +22,19 @@ export interface TestApp {
   nest: NestExpressApplication;
   baseUrl: string;
   database: TestDatabase;
-  /** A second node of the same service: same database, same secrets, same pictures. */
+  /** A second node of the same service, with the same database, secrets and pictures. */
   anotherNode(): Promise<{ api: ApiClient; nest: NestExpressApplication }>;
   close(): Promise<void>;
 }
 
 export interface TestAppChoices {
-  /** Settings as environment variables, over the tests' own. */
+  /** Settings as environment variables, on top of the tests' own. */
   env?: Record<string, string>;
-  /** Returns the URL by which the service reaches the database, where it is not its own; and the one past a pooler. */
+  /** Returns the URL by which the service reaches the database if it is not the database's own, and one past a pooler. */
   reachDatabase?: (url: string) => Promise<string | [url: string, directUrl: string]>;
-  /** The name of the database that is cloned, where it is not the tests' own. */
+  /** The name of the database that is cloned, if it is not the tests' own. */
   template?: string | undefined;
-  /** The keys by which what the template holds was sealed, where it holds such things. */
+  /** The keys that sealed what the template holds, if it holds sealed values. */
   secrets?: Secrets | undefined;
   /** Fills the data folder before the service starts. */
   prepare?: ((dataDir: string) => Promise<void>) | undefined;
@@ -46,7 +46,7 @@ function databaseEnv(url = '', directUrl?: string): Record<string, string> {
   return { DATABASE_URL: url, ...(directUrl === undefined ? {} : { DATABASE_URL_DIRECT: directUrl }) };
 }
 
-/** `TEST_RESPONSE_CACHE_MB=0 npm test` runs the tests without the response cache, except those that are about it. */
+/** `TEST_RESPONSE_CACHE_MB=0 npm test` runs the tests without the response cache, except those about it. */
 function settingsOfTheRun(): Record<string, string> {
   const megabytes = process.env['TEST_RESPONSE_CACHE_MB'];
   return megabytes === undefined ? {} : { RESPONSE_CACHE_MB: megabytes };
@@ -89,7 +89,7 @@ export async function startTestApp({
     anotherNode: startNode,
     close: async () => {
       for (const node of nodes.splice(0)) await node.close();
-      Reflect.deleteProperty(service, 'nest'); // the variables of a test file stay in memory, and the app would with them
+      Reflect.deleteProperty(service, 'nest'); // a test file's variables stay in memory, and would keep the app there
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

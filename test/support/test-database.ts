@@ -4,12 +4,12 @@ import pg from 'pg';
 
 export interface TestDatabase {
   url: string;
-  /** The settings by which a service reaches it. */
+  /** The settings with which a service reaches it. */
   env: DatabaseSettings;
-  /** Plain SQL on a connection of its own, beside the service's. */
+  /** Runs plain SQL on a connection of its own, beside the service's. */
   rows<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
-  /** Ends as a template of this name, of which others are cloned. */
+  /** Ends as a template of this name, from which others are cloned. */
   becomeTemplate(name: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ interface DatabaseSettings {
   DATABASE_URL_DIRECT?: string;
 }
 
-/** The servers that have a part of each database: one, or those of the cluster that `TEST_CITUS_URL` leads to. */
+/** The servers that hold a part of each database: one, or those of the cluster that `TEST_CITUS_URL` names. */
 function servers(): string[] {
   const ofCluster = process.env['TEST_CITUS_SERVERS'];
   return ofCluster ? (JSON.parse(ofCluster) as string[]) : [`${process.env['TEST_SERVER_URL']}/postgres`];
@@ -36,7 +36,7 @@ async function withAdmin<T>(server: string, work: (client: pg.Client) => Promise
 
 const insufficientPrivilege = '42501';
 
-/** FORCE is refused while an autovacuum worker, which belongs to the superuser, is in the database: it soon leaves. */
+/** FORCE is refused while an autovacuum worker, which belongs to the superuser, is in the database: it leaves soon. */
 async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -62,7 +62,7 @@ async function renameDatabase(admin: pg.Client, name: string, to: string): Promi
   }
 }
 
-/** The maintenance of Citus comes and goes in its template: it is ended before each clone. */
+/** The maintenance daemon of Citus comes and goes in its template: it is ended before each clone. */
 async function cloneTemplate(admin: pg.Client, name: string, template: string): Promise<void> {
   const isOfCluster = process.env['TEST_CITUS_SERVERS'] !== undefined;
   for (let attempt = 1; ; attempt++) {

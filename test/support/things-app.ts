@@ -35,7 +35,7 @@ class ThingPath {
   id: string;
 }
 
-/** The computations so far; the test ends each. */
+/** The computations so far; the test completes each. */
 class Computations {
   readonly begun: Deferred<string>[] = [];
 }
@@ -57,7 +57,7 @@ class Things {
 @Module({ imports: [DiscoveryModule], controllers: [Things], providers: [Computations] })
 class ThingsModule {}
 
-/** An application of one cacheable route, `/things/:id`, whose computations the test ends. */
+/** An application with one cacheable route, `/things/:id`, whose computations the test completes. */
 export class ThingsApp {
   readonly bus = new ChangeBus();
   readonly limit = new AddressLimit(new LoneProcess());
@@ -90,7 +90,7 @@ export class ThingsApp {
     return this.app.close();
   }
 
-  /** Sends a request; `arrived` is kept once the server has begun with it. */
+  /** Sends a request; `arrived` resolves once the server has begun to handle it. */
   send(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const server = this.app.getHttpServer();
     const arrived = new Promise<void>((resolve) => server.once('request', () => resolve()));
@@ -115,12 +115,12 @@ export class ThingsApp {
     return sent;
   }
 
-  /** Waits until so many computations have begun since the application did. */
+  /** Waits until this many computations have begun since the application started. */
   async begun(count: number): Promise<void> {
     await until(() => this.computations.length >= count, 20_000, `${count} computations`);
   }
 
-  /** Has `/things/1` kept with the value. */
+  /** Gets `/things/1` into the cache with the value. */
   async keep(value: string, headers: Record<string, string> = {}): Promise<ThingAnswer> {
     const sent = this.send('/things/1', headers);
     await this.begun(1);
@@ -129,7 +129,7 @@ export class ThingsApp {
   }
 }
 
-/** The value in the answer. */
+/** The value in the response. */
 export async function valueOf({ answer }: Sent): Promise<string> {
   return (JSON.parse((await answer).body) as { value: string }).value;
 }

@@ -7,7 +7,7 @@ type Payload = Record<string, { id: string }[]>;
 const idsOf = (payload: Payload) =>
   Object.fromEntries(Object.entries(payload).map(([root, list]) => [root, list.map(({ id }) => id).sort()]));
 
-/** The ids in the payload of the first request, which must have the default variant. */
+/** The ids in the payload of the first request, which must be the default variant. */
 export async function sentIds(receiver: Receiver, schemas: PayloadSchemas): Promise<Record<string, string[]>> {
   const received = await receiver.has(1);
   const payload = JSON.parse(String(received[0]?.bytes)) as Payload;
@@ -61,5 +61,5 @@ export async function twoOfEverything(things: ScannedThings) {
   };
 }
 
-/** The ids of an empty payload. */
+/** The ids in an empty payload. */
 export const nothing = { issues: [], assets: [], scans: [], profiles: [], locations: [], integrations: [] };

@@ -5,16 +5,16 @@ import { ScannedThings } from './scanned-things.js';
 import { startTestApp, type TestApp, type TestAppChoices } from './test-app.js';
 import { WorkflowCalls } from './workflows.js';
 
-/** Of the public internet, for tests in which no job runs, so that nothing is sent. */
+/** An address of the public internet, for tests in which no job runs and thus nothing is sent. */
 export const publicUrl = 'https://192.0.32.10/hook';
 
 /** The fixtures of the tests of workflows and webhooks. */
 export class WorkflowScene {
   service!: TestApp;
   organization!: InsertedOrganization;
-  /** Of the organization, written straight into the database. */
+  /** Writes the organization's things straight into the database. */
   things!: ScannedThings;
-  /** Calls of the organization's admin. */
+  /** Calls routes as the organization's admin. */
   calls!: WorkflowCalls;
   /** Receives what the organization's workflows send. */
   receiver!: Receiver;
@@ -29,7 +29,7 @@ export class WorkflowScene {
     await last?.close();
   }
 
-  /** Has a workflow send to the receiver, once; returns its id. */
+  /** Makes a workflow that sends to the receiver once; returns its id. */
   async runOnce(parameters: Record<string, unknown> = {}): Promise<string> {
     const { id } = await this.calls.make(this.receiver.url, { parameters });
     await this.calls.run(id);
@@ -43,7 +43,7 @@ export class WorkflowScene {
     return this.receiver.payload(index);
   }
 
-  /** Chooses the shape of the organization's payloads. */
+  /** Chooses the variant of the organization's payloads. */
   async chooseVariant(shape: 'default' | 'scoped'): Promise<void> {
     const sql = 'UPDATE organizations SET scoped_webhook_export_payload = $2 WHERE id = $1';
     await this.service.database.rows(sql, [this.organization.id, shape === 'scoped']);

@@ -7,7 +7,7 @@ export interface FiredTrigger {
   subjects: string[];
 }
 
-/** Copies every trigger that is recorded from now on; returns a reader of an organization's. */
+/** Copies every trigger that is recorded from now on; returns a function that reads an organization's. */
 export async function watchTriggers(app: TestApp): Promise<(organizationId: string) => Promise<FiredTrigger[]>> {
   await app.database.rows(
     `CREATE TABLE fired (

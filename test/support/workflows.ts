@@ -23,10 +23,10 @@ export interface WorkflowAnswer {
   detail: { loc: unknown[]; type: string; msg: string }[];
 }
 
-/** Between two looks at a run or delivery. */
+/** The pause between two looks at a run or delivery. */
 const pauseMs = 60;
 
-/** Calls the workflows of one organization as its admin. */
+/** Calls the routes of workflows as one organization's admin. */
 export class WorkflowCalls {
   constructor(
     private readonly service: TestApp,
@@ -37,13 +37,13 @@ export class WorkflowCalls {
     return this.organization.admin.token;
   }
 
-  /** Asks for a workflow, by default one that sends to `url`. */
+  /** Sends the request that makes a workflow, by default one that sends to `url`. */
   create(url: string, json: Record<string, unknown> = {}, token = this.token) {
     const whole = { name: 'Export', trigger: { type: 'MANUAL' }, actions: [webhook(url)], ...json };
     return this.service.api.post<WorkflowAnswer>('/api/v1/workflows', { token, json: whole });
   }
 
-  /** The places that the 422 for a workflow names; null where it is made. */
+  /** The places named by the 422 for a workflow; null if it is made. */
   async refusedPlaces(url: string, json: Record<string, unknown>): Promise<unknown[] | null> {
     const { status, body } = await this.create(url, json);
     if (status === 201) return null;
@@ -85,7 +85,7 @@ export class WorkflowCalls {
     return (await this.service.api.get<Workflow>(`/api/v1/workflows/${id}`, { token: this.token })).body;
   }
 
-  /** Waits until the workflow has so many runs that are not pending, and returns them, newest first. */
+  /** Waits until the workflow has this many runs that are not pending, and returns them, newest first. */
   async settledRuns(workflowId: string, count = 1): Promise<Read<WorkflowRun>[]> {
     let runs: Read<WorkflowRun>[] = [];
     await until(

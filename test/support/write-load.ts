@@ -16,14 +16,14 @@ export interface LoadParts {
   workflowId: string;
 }
 
-/** Answers that are neither a success nor a 503 that says when to come again. */
+/** Responses that are neither a success nor a 503 with a Retry-After. */
 function isOutage({ status, headers, body }: ApiAnswer<unknown>): boolean {
   const { code } = body as { code?: string };
   return status === 503 && code === 'database_unavailable' && Number(headers.get('retry-after')) > 0;
 }
 
 /**
- * A client that orders, appends events, runs a workflow and follows events, each again and again. After a 503 it repeats the
+ * A client that orders, appends events, runs a workflow and follows events, over and over. After a 503 it repeats the
  * request as a client does: the order with its key, the events with their ids, the follower with its cursor.
  */
 export class WriteLoad {
@@ -31,11 +31,11 @@ export class WriteLoad {
   readonly orders = new Map<string, number>();
   readonly events: string[] = [];
   readonly runs: string[] = [];
-  /** The ids of the events that the follower was given, in order. */
+  /** The ids of the events that the follower received, in order. */
   readonly followed: string[] = [];
   readonly surprises: string[] = [];
   outages = 0;
-  /** The number of times that the follower was told to begin anew. */
+  /** The number of times that the follower was told to start anew. */
   restarts = 0;
   private cursor = '';
   private readonly stopping = new AbortController();
@@ -46,7 +46,7 @@ export class WriteLoad {
     this.running = this.follow().then(() => Promise.all(loops.map((loop) => this.repeat(loop))));
   }
 
-  /** Waits until each kind of write has gone through so often from now on. */
+  /** Waits until each kind of write has succeeded this many more times. */
   async goesOn(times: number): Promise<void> {
     const before = [this.orders.size, this.events.length, this.runs.length];
     const have = () => [this.orders.size, this.events.length, this.runs.length];
@@ -58,13 +58,13 @@ export class WriteLoad {
     );
   }
 
-  /** Ends it once each loop has an answer. */
+  /** Ends the load once each loop has its response. */
   async finish(): Promise<void> {
     this.stopping.abort();
     await this.running;
   }
 
-  /** Has the follower ask until it has all that was appended, and once more. */
+  /** Lets the follower ask until it has everything that was appended, and once more. */
   async catchUp(): Promise<void> {
     const all = () => this.restarts > 0 || this.followed.length >= this.events.length;
     await until(async () => (await this.follow(), all()), 60_000, 'the events that were appended, at the follower');
@@ -78,7 +78,7 @@ export class WriteLoad {
     }
   }
 
-  /** Sends a request until it is answered by a success, and returns that. */
+  /** Sends a request until it succeeds, and returns the response. */
   private async persist<T>(method: string, path: string, json?: unknown, headers = {}): Promise<T | undefined> {
     const { api, token } = this.parts;
     for (;;) {

@@ -12,7 +12,7 @@ function elements(fields: Record<string, string>): string {
     .join('');
 }
 
-/** An alert of ZAP in XML. */
+/** A ZAP alert in XML. */
 export function zapXmlAlert(
   fields: Record<string, string> = {},
   instances: Record<string, string>[] = [{ uri: 'https://shop.example/login', method: 'GET' }],
@@ -29,7 +29,7 @@ export function zapXmlSite(alerts: string[], name = 'https://shop.example'): str
 
 const prolog = '<?xml version="1.0"?>\n';
 
-/** A report of ZAP in XML. */
+/** A ZAP report in XML. */
 export function zapXml(sites: string[], before = prolog): string {
   const root = '<OWASPZAPReport programName="ZAP" version="2.15.0" generated="Sun, 22 Nov 2026 04:00:00">';
   return `${before}${root}\n${sites.join('\n')}</OWASPZAPReport>\n`;

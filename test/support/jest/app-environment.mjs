@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** The types that tests hand to `expect` (`expect.any(String)`, `toThrow(TypeError)`), which Jest keeps in a realm of its own. */
+/** The types that tests pass to `expect` (`expect.any(String)`, `toThrow(TypeError)`), which Jest keeps in a realm of its own. */
 const types =
   'Array BigInt Boolean Date Function Map Number Object Promise RegExp Set String Symbol Error AggregateError RangeError ' +
   'SyntaxError TypeError';
 
-/** Those that were used since a file began. */
+/** Those that have been used since the file began. */
 const storages = new Set();
 const run = Reflect.get(AsyncLocalStorage.prototype, 'run');
 AsyncLocalStorage.prototype.run = function (...call) {
@@ -15,8 +15,8 @@ AsyncLocalStorage.prototype.run = function (...call) {
 };
 
 /**
- * The realm that `AppRuntime` leaves to Jest itself. Tests run in that of Node: Jest takes its types and timers from
- * there, and gives back the console and the environment variables as it found them.
+ * The realm that `AppRuntime` leaves to Jest itself. Tests run in Node's own realm: Jest takes its types and timers from
+ * there, and restores the console and the environment variables as it found them.
  */
 export default class AppEnvironment extends TestEnvironment {
   #console;
@@ -41,7 +41,7 @@ export default class AppEnvironment extends TestEnvironment {
     globalThis.console = this.#console;
     process.env = this.#variables;
     await super.teardown();
-    // Jest makes storages for each file. Each that stays enabled costs every promise of all later files (before Node 24).
+    // Jest makes storages for each file. Each one that stays enabled slows every promise of all later files (before Node 24).
     for (const storage of storages) storage.disable();
     storages.clear();
   }

@@ -14,12 +14,12 @@ const transformOptions = {
   supportsTopLevelAwait: true,
 };
 
-/** Everything that a worker keeps between test files: the modules of packages and of `src`, and the places of source maps. */
+/** Everything that a worker keeps between test files: the modules of packages and of `src`, and the paths of source maps. */
 const kept = new Map();
 const sourceMaps = new Map();
 /** Links one graph at a time: a module that two graphs link at once would be found half linked by one of them. */
 let linked = Promise.resolve();
-/** The runtime of the file under test. Node 20 frees no module again: none may hold the runtime that it came with. */
+/** The runtime of the current test file. Node 20 never frees a module: none may hold on to the runtime that loaded it. */
 let current;
 const hooks = {
   initializeImportMeta: (meta, { identifier }) => (meta.url = pathToFileURL(identifier).href),
@@ -44,9 +44,9 @@ function fileOf(specifier, referrer) {
 }
 
 /**
- * Jest loads all that a test file imports anew for each file, in a realm of its own, which takes seconds for an app with
- * Nest and TypeORM. Here a worker loads packages and `src` once, as Node itself loads them, and test files one by one on
- * top of them. All of it is in one realm, so `instanceof` holds between them.
+ * Jest loads everything that a test file imports anew for each file, in a realm of its own, which takes seconds for an app
+ * with Nest and TypeORM. Here a worker loads packages and `src` once, as Node itself loads them, and the test files one by
+ * one on top of them. All of it is in one realm, so `instanceof` works across them.
  */
 export default class AppRuntime extends JestRuntime {
   #transformer;
@@ -64,7 +64,7 @@ export default class AppRuntime extends JestRuntime {
     return this.#evaluated(await this.#moduleOf(file));
   }
 
-  /** What a module imports while it runs. */
+  /** Resolves what a module imports while it runs. */
   async imported(specifier, referrer) {
     return this.#evaluated(await this.#resolved(specifier, referrer));
   }
@@ -82,7 +82,7 @@ export default class AppRuntime extends JestRuntime {
       await module.evaluate();
       return module;
     } catch (error) {
-      kept.clear(); // what failed half way is of no use to the next file
+      kept.clear(); // a module that failed half way is of no use to the next file
       throw error;
     }
   }
@@ -92,7 +92,7 @@ export default class AppRuntime extends JestRuntime {
     return this.#moduleOf(/^\.{1,2}\//.test(specifier) ? fileOf(specifier, referrer) : specifier);
   }
 
-  /** The module of a file or package: the one and only also for those that ask while it is on its way. */
+  /** The module of a file or package: a single instance, even for importers that ask while it is still loading. */
   #moduleOf(name) {
     const registry = typescript.test(name) && !name.startsWith(sources) ? this.#own : kept;
     let module = registry.get(name);

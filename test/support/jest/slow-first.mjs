@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** The slowest files, the slowest first. On a fresh checkout Jest knows no times of its own. */
+/** The slowest files, slowest first. On a fresh checkout Jest has no timings of its own. */
 const slowFirst = [
   'faults/webhook-crashes',
   'faults/workers',
@@ -92,7 +92,7 @@ const rank = ({ path }) => {
   return place === -1 ? slowFirst.length : place;
 };
 
-/** Makes the workers end together: the slowest files begin first, the others in Jest's order. */
+/** Lets the workers finish together: the slowest files begin first, the others follow in Jest's order. */
 export default class SlowFirst extends Sequencer {
   sort(tests) {
     return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));
