@@ -6,36 +6,29 @@ import {
   idsOption,
   limitOption,
   listOutputOption,
-  type OutputFormat,
-  outputOption,
-  readId,
   sinceOption,
   untilOption,
   wordsOption,
 } from './options.js';
+import { addCommand, addForOne } from './usual-commands.js';
 import { attachmentTypes, levels, stages } from './values.js';
 
-const listExamples = `
-Examples:
-  store events list --scan-id latest --levels ERROR,WARNING
-  store events list -s "issue found" --has-attachments --since 30d
-  store events list -l ERROR -o jsonl | jq -r .title
-  store events list --stage AGENT_ACTION --follow`;
-
-const getExamples = `
-Examples:
-  store events get latest
-  store events get 01981c5e-7a60 -o json | jq .description`;
-
 function addList(events: Command, open: Open): void {
-  events
-    .command('list')
-    .aliases(['ls', 'event'])
-    .summary('list events, newest first (also: event)')
-    .description(
+  addCommand(events, {
+    name: 'list',
+    alias: 'ls',
+    summary: 'list events, newest first (also: event)',
+    description:
       'List events, newest first. Filters narrow each other; where a filter takes several values, divided by commas ' +
-        'or given again, an event needs one of them.',
-    )
+      'or given again, an event needs one of them.',
+    examples: [
+      'store events list --scan-id latest --levels ERROR,WARNING',
+      'store events list -s "issue found" --has-attachments --since 30d',
+      'store events list -l ERROR -o jsonl | jq -r .title',
+      'store events list --stage AGENT_ACTION --follow',
+    ],
+  })
+    .alias('event')
     .option('-s, --search <text>', 'events with this text in title, description or attachments')
     .addOption(idsOption('-p, --profile-id <id>', "events of this profile's scans"))
     .addOption(idsOption('--scan-id <id>', 'events of this scan'))
@@ -57,7 +50,6 @@ function addList(events: Command, open: Open): void {
     .addOption(allOption().conflicts('follow'))
     .option('--follow', 'then show new events as they come, until Ctrl-C; the newest stand last')
     .addOption(listOutputOption())
-    .addHelpText('after', listExamples)
     .action(async (options: ListEventsOptions) => {
       const { listEvents } = await import('./list-events.js');
       await listEvents(await open(), options);
@@ -65,18 +57,15 @@ function addList(events: Command, open: Open): void {
 }
 
 function addGet(events: Command, open: Open): void {
-  events
-    .command('get')
-    .alias('g')
-    .summary('show one event in full')
-    .description('Show one event with its description and attachments.')
-    .argument('<id>', 'the id of the event', readId)
-    .addOption(outputOption())
-    .addHelpText('after', getExamples)
-    .action(async (id: string, { output }: { output: OutputFormat }) => {
-      const { showEvent } = await import('./show-event.js');
-      await showEvent(await open(), id, output);
-    });
+  const usage = {
+    name: 'get',
+    alias: 'g',
+    one: 'event',
+    summary: 'show one event in full',
+    description: 'Show one event with its description and attachments.',
+    examples: ['store events get latest', 'store events get 01981c5e-7a60 -o json | jq .description'],
+  };
+  addForOne(events, open, usage, async () => (await import('./show-event.js')).showEvent);
 }
 
 export function addEvents(events: Command, open: Open): void {

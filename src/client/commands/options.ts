@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { nearestWord } from './nearest-word.js';
 import { readTime } from './times.js';
-import { detailFormats, listFormats } from './values.js';
+import { detailFormats, listFormats, roles } from './values.js';
 
 /** 8 characters of an id or more, or the word for the newest one. */
 const idForm =
@@ -65,6 +65,10 @@ export function wordsOption(flags: string, description: string, values: readonly
 
 export function wordOption(flags: string, description: string, values: readonly string[]): Option {
   return new WordsOption(flags, description, values).argParser((text: string) => readWord(text, values));
+}
+
+export function roleOption(): Option {
+  return wordOption('--role <role>', `one of ${roles.join(', ')}`, roles);
 }
 
 function timeOption(flags: string, description: string): Option {

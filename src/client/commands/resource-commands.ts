@@ -1,22 +1,34 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Open } from './context.js';
-import { allOption, limitOption, listOutputOption, type OutputFormat, outputOption, readId } from './options.js';
-import type { Resource, SearchListOptions } from './resource.js';
+import { type OutputFormat, outputOption, readId } from './options.js';
+import type { Resource } from './resource.js';
+import { addCommand, addForOne, addList as addUsualList } from './usual-commands.js';
 
-/** How the resources of a kind are told of. */
-export interface Told {
+/** How a kind of resource is called. */
+interface Words {
   /** In the plural, as profiles. */
   name: string;
   one: string;
+}
+
+/** How the resources of a kind are told of. */
+export interface Told extends Words {
   /** Loads what the commands do, when one of them runs. */
   load: () => Promise<Resource>;
 }
 
-interface Format {
+/** What the help of a command that reads a file ends with. */
+interface FileHelp {
+  note: string;
+  examples: readonly string[];
+}
+
+interface FileOptions {
+  file: string;
   output: OutputFormat;
 }
 
-const examplesOf = (...lines: string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+const a = (one: string) => `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
 
 /** The command `list`, with a search by name. */
 export function addList(
@@ -26,20 +38,13 @@ export function addList(
   description: string,
   examples: string[],
 ): void {
-  resources
-    .command('list')
-    .alias('ls')
-    .summary(`list ${name}, newest first`)
-    .description(`List ${name}, newest first${description}`)
-    .option('-s, --search <text>', `${name} with this text in the name`)
-    .addOption(limitOption())
-    .addOption(allOption())
-    .addOption(listOutputOption())
-    .addHelpText('after', examplesOf(...examples))
-    .action(async (options: SearchListOptions) => {
-      const resource = await load();
-      await resource.list(await open(), options);
-    });
+  const usage = {
+    summary: `list ${name}, newest first`,
+    description: `List ${name}, newest first${description}`,
+    examples,
+  };
+  const search = new Option('-s, --search <text>', `${name} with this text in the name`);
+  addUsualList(resources, open, usage, [search], async () => (await load()).list);
 }
 
 /** The command `get`. */
@@ -50,17 +55,42 @@ export function addGet(
   description: string,
   examples: string[],
 ): void {
-  resources
-    .command('get')
-    .alias('g')
-    .summary(`show one ${one}`)
-    .description(`Show one ${one}${description}`)
-    .argument('<id>', `the id of the ${one}`, readId)
+  const usage = { summary: `show one ${one}`, description: `Show one ${one}${description}`, examples };
+  addForOne(resources, open, { name: 'get', alias: 'g', one, ...usage }, async () => (await load()).show);
+}
+
+/** The command `create`, by a file of JSON. */
+export function addCreate(
+  resources: Command,
+  open: Open,
+  { one, note, examples }: Words & FileHelp,
+  load: () => Promise<Resource['create']>,
+): void {
+  const usage = { summary: `make ${a(one)}`, description: `Make ${a(one)} from a file.`, note, examples };
+  addCommand(resources, { name: 'create', ...usage })
+    .requiredOption('-f, --file <file>', `the ${one} as JSON, or - for standard input`)
     .addOption(outputOption())
-    .addHelpText('after', examplesOf(...examples))
-    .action(async (id: string, { output }: Format) => {
-      const resource = await load();
-      await resource.show(await open(), id, output);
+    .action(async ({ file, output }: FileOptions) => {
+      const create = await load();
+      await create(await open(), file, output);
+    });
+}
+
+/** The command `update`, by a file of JSON. */
+export function addUpdate(
+  resources: Command,
+  open: Open,
+  { one, kept, note, examples }: Words & FileHelp & { kept: string },
+  load: () => Promise<Resource['update']>,
+): void {
+  const description = `Change what a file names of ${a(one)}. ${kept}`;
+  addCommand(resources, { name: 'update', summary: `change ${a(one)}`, description, note, examples })
+    .argument('<id>', `the id of the ${one}`, readId)
+    .requiredOption('-f, --file <file>', 'the changes as JSON, or - for standard input')
+    .addOption(outputOption())
+    .action(async (id: string, { file, output }: FileOptions) => {
+      const update = await load();
+      await update(await open(), id, file, output);
     });
 }
 
@@ -73,54 +103,30 @@ export interface Bodies {
 const echo = (body: object) => `echo '${JSON.stringify(body).replaceAll('":', '": ').replaceAll(',"', ', "')}'`;
 
 /** The commands `create`, `update` and `delete`: the first two by a file of JSON, as `get -o json` prints it. */
-export function addChanges(resources: Command, open: Open, { name, one, load }: Told, { make, change }: Bodies): void {
-  const fileHelp = `
-The file holds JSON, as "store ${name} get ID -o json" prints it and /docs
-describes it.
-`;
-  const a = /^[aeiou]/.test(one) ? 'an' : 'a';
-  resources
-    .command('create')
-    .summary(`make ${a} ${one}`)
-    .description(`Make ${a} ${one} from a file.`)
-    .requiredOption('-f, --file <file>', `the ${one} as JSON, or - for standard input`)
-    .addOption(outputOption())
-    .addHelpText('after', fileHelp + examplesOf(`${echo(make)} | store ${name} create -f -`))
-    .action(async ({ file, output }: Format & { file: string }) => {
-      const resource = await load();
-      await resource.create(await open(), file, output);
-    });
-  resources
-    .command('update')
-    .summary(`change ${a} ${one}`)
-    .description(`Change what a file names of ${a} ${one}. What the file leaves out stays as it is.`)
-    .argument('<id>', `the id of the ${one}`, readId)
-    .requiredOption('-f, --file <file>', 'the changes as JSON, or - for standard input')
-    .addOption(outputOption())
-    .addHelpText('after', fileHelp + examplesOf(`${echo(change)} | store ${name} update latest -f -`))
-    .action(async (id: string, { file, output }: Format & { file: string }) => {
-      const resource = await load();
-      await resource.update(await open(), id, file, output);
-    });
-  addDelete(resources, open, { name, one, load: async () => (await load()).remove });
+export function addChanges(resources: Command, open: Open, { load, ...words }: Told, { make, change }: Bodies): void {
+  const { name } = words;
+  const note = `The file holds JSON, as "store ${name} get ID -o json" prints it and /docs\ndescribes it.`;
+  const creation = { ...words, note, examples: [`${echo(make)} | store ${name} create -f -`] };
+  addCreate(resources, open, creation, async () => (await load()).create);
+  const kept = 'What the file leaves out stays as it is.';
+  const update = { ...words, kept, note, examples: [`${echo(change)} | store ${name} update latest -f -`] };
+  addUpdate(resources, open, update, async () => (await load()).update);
+  addDelete(resources, open, words, async () => (await load()).remove);
 }
 
 /** The command `delete`. */
 export function addDelete(
   resources: Command,
   open: Open,
-  { name, one, load }: Omit<Told, 'load'> & { load: () => Promise<Resource['remove']> },
+  { name, one }: Words,
+  load: () => Promise<Resource['remove']>,
 ): void {
-  const a = /^[aeiou]/.test(one) ? 'an' : 'a';
-  resources
-    .command('delete')
-    .summary(`delete ${a} ${one}`)
-    .description(`Delete ${a} ${one}. It cannot be brought back.`)
-    .argument('<id>', `the id of the ${one}`, readId)
-    .addOption(outputOption())
-    .addHelpText('after', examplesOf(`store ${name} delete 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4`))
-    .action(async (id: string, { output }: Format) => {
-      const remove = await load();
-      await remove(await open(), id, output);
-    });
+  const usage = {
+    name: 'delete',
+    one,
+    summary: `delete ${a(one)}`,
+    description: `Delete ${a(one)}. It cannot be brought back.`,
+    examples: [`store ${name} delete 01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4`],
+  };
+  addForOne(resources, open, usage, load);
 }

@@ -2,25 +2,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Open } from './context.js';
 import type { ListenOptions } from './listen-webhooks.js';
 import { readId } from './options.js';
+import { addCommand } from './usual-commands.js';
 import type { VerifyOptions } from './verify-webhook.js';
 import { parseUrl } from '../parse-url.js';
 
-const secretAdvice = `
-The secret is that of the action (whsec_…), in STORE_WEBHOOK_SECRET: arguments
-are for all users of the machine to read.
-`;
-
-const listenExamples = `${secretAdvice}
-Examples:
-  store webhooks listen --workflow latest --forward http://localhost:4000/hook
-  STORE_WEBHOOK_SECRET=whsec_... store webhooks listen --port 4010`;
-
-const verifyExamples = `${secretAdvice}
-Exit codes: 0 where the signature is good, 1 where it is not.
-
-Examples:
-  store webhooks verify body.json -H 'webhook-id: 0198' \\
-    -H 'webhook-timestamp: 1795000000' -H 'webhook-signature: v1,...'`;
+const secretAdvice = `The secret is that of the action (whsec_…), in STORE_WEBHOOK_SECRET: arguments
+are for all users of the machine to read.`;
 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
@@ -44,17 +31,21 @@ function readHeader(text: string, earlier: string[] = []): string[] {
 }
 
 function addListen(webhooks: Command, open: Open): void {
-  webhooks
-    .command('listen')
-    .summary('receive webhooks on this machine, print them and pass them on')
-    .description(
+  addCommand(webhooks, {
+    name: 'listen',
+    summary: 'receive webhooks on this machine, print them and pass them on',
+    description:
       'Receive webhooks on this machine until Ctrl-C: verify their signature, print them, and pass them on. With ' +
-        '--workflow, that workflow sends here too for as long: an action is added to it, and taken away at the end.',
-    )
+      '--workflow, that workflow sends here too for as long: an action is added to it, and taken away at the end.',
+    note: secretAdvice,
+    examples: [
+      'store webhooks listen --workflow latest --forward http://localhost:4000/hook',
+      'STORE_WEBHOOK_SECRET=whsec_... store webhooks listen --port 4010',
+    ],
+  })
     .option('--port <number>', 'where to listen on 127.0.0.1; any that is free if left out', readPort, 0)
     .option('--forward <url>', 'pass each on, and answer what that answers', readForward)
     .option('--workflow <id>', 'the workflow that is to send here', readId)
-    .addHelpText('after', listenExamples)
     .action(async (options: ListenOptions) => {
       const { listenToWebhooks } = await import('./listen-webhooks.js');
       await listenToWebhooks(await open(), options);
@@ -62,14 +53,19 @@ function addListen(webhooks: Command, open: Open): void {
 }
 
 function addVerify(webhooks: Command, open: Open): void {
-  webhooks
-    .command('verify')
-    .summary('check the signature of a webhook')
-    .description('Check that a body with its headers was signed by a secret (Standard Webhooks).')
+  addCommand(webhooks, {
+    name: 'verify',
+    summary: 'check the signature of a webhook',
+    description: 'Check that a body with its headers was signed by a secret (Standard Webhooks).',
+    note: `${secretAdvice}\n\nExit codes: 0 where the signature is good, 1 where it is not.`,
+    examples: [
+      "store webhooks verify body.json -H 'webhook-id: 0198' \\",
+      "  -H 'webhook-timestamp: 1795000000' -H 'webhook-signature: v1,...'",
+    ],
+  })
     .argument('<file>', 'the body as it came, or - for standard input')
     .option('-H, --header <header>', 'webhook-id, webhook-timestamp and webhook-signature', readHeader)
     .option('--tolerance <seconds>', 'how old it may be', readSeconds, 300)
-    .addHelpText('after', verifyExamples)
     .action(async (file: string, options: VerifyOptions) => {
       const { verifyWebhook } = await import('./verify-webhook.js');
       await verifyWebhook(await open(), file, options);
