@@ -64,9 +64,9 @@ describe('store --help', () => {
     const own = loaded.flatMap((url) => /\/src\/(.+)\.ts$/.exec(url)?.[1] ?? []);
     const needed = ['failure', 'main', 'output/complaints', 'output/harmless', 'program', 'run', 'version'];
     expect(own.sort()).toEqual(needed.map((name) => `client/${name}`));
-    expect(loaded.filter((url) => url.includes('/node_modules/') && !url.includes('/node_modules/commander/'))).toEqual(
-      [],
-    );
+    // The loader of these processes takes @swc where nothing is compiled yet.
+    const packages = loaded.flatMap((url) => /\/node_modules\/(?!@swc\/)([^/]+)\//.exec(url)?.[1] ?? []);
+    expect([...new Set(packages)]).toEqual(['commander']);
   });
 
   it('loads the implementation of a command only when it runs', async () => {
