@@ -1,24 +1,20 @@
 import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
 import { copyReadably } from '../support/readable-copy.js';
-import { canQuery, eventually, postmasterPid, query, runs, Scene } from '../support/service-copies.js';
+import {
+  canQuery,
+  eventually,
+  postmasterPid,
+  query,
+  runs,
+  sceneOfEachTest,
+  sceneToCopy,
+} from '../support/service-copies.js';
 
-let scene: Scene;
-let cluster: string;
-let made: Scene;
-
-beforeAll(async () => {
-  made = await Scene.made();
-});
-afterAll(() => made.clear());
-beforeEach(async () => {
-  scene = await Scene.open();
-  cluster = join(scene.dataDir, 'postgres');
-});
-
-afterEach(() => scene.clear());
+const scene = sceneOfEachTest();
+const made = sceneToCopy();
 
 /** A data folder below one that root alone can enter. */
 const closed = (): string => join(scene.folder, 'closed', 'data');
@@ -45,7 +41,7 @@ describe('copies of the service on the data of an earlier one', () => {
   it('keep the server until the last one stops', async () => {
     const [first, second] = [scene.start(), scene.start()];
     const [{ url }] = await Promise.all([first.ready, second.ready]);
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await first.stop();
     expect(await canQuery(url)).toBe(true);
     await second.stop();
@@ -55,7 +51,7 @@ describe('copies of the service on the data of an earlier one', () => {
   it('leave no server behind when all stop at once', async () => {
     const copies = [scene.start(), scene.start(), scene.start()];
     await Promise.all(copies.map((copy) => copy.ready));
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await Promise.all(copies.map((copy) => copy.stop()));
     expect(await runs(pid)).toBe(false);
   });
@@ -84,7 +80,7 @@ describe('the environment of the server', () => {
     process.env['JWT_SECRET'] = 'not-for-the-database-of-this-test';
     try {
       await scene.start().ready;
-      const environment = await readFile(`/proc/${await postmasterPid(cluster)}/environ`, 'utf8');
+      const environment = await readFile(`/proc/${await postmasterPid(scene.cluster)}/environ`, 'utf8');
       expect(environment).toContain('LC_ALL=C');
       expect(environment).not.toMatch(/SECRET|not-for-the-database/);
     } finally {
@@ -100,17 +96,17 @@ describe('a server that dies under a living service', () => {
     const copies = [scene.start(), scene.start()];
     const [{ url }] = await Promise.all([copies[0]?.ready ?? Promise.reject(new Error('no copy')), copies[1]?.ready]);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     process.kill(pid, 'SIGKILL');
     await eventually(() => copies.every(({ lines }) => lines.some((line) => line.includes('is back'))));
     expect(await query(url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    expect(await postmasterPid(cluster)).not.toBe(pid);
+    expect(await postmasterPid(scene.cluster)).not.toBe(pid);
   });
 
   it('is waited for by ensureRunning', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
     try {
-      process.kill(await postmasterPid(cluster), 'SIGKILL');
+      process.kill(await postmasterPid(scene.cluster), 'SIGKILL');
       await eventually(async () => !(await canQuery(server.url)));
       await server.ensureRunning();
       expect(await canQuery(server.url)).toBe(true);
@@ -122,9 +118,9 @@ describe('a server that dies under a living service', () => {
   it('is ended by the stop that follows', async () => {
     const copy = scene.start();
     await copy.ready;
-    process.kill(await postmasterPid(cluster), 'SIGKILL');
+    process.kill(await postmasterPid(scene.cluster), 'SIGKILL');
     await eventually(() => copy.lines.some((line) => line.includes('is back')));
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await copy.stop();
     expect(await runs(pid)).toBe(false);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
 import {
   canQuery,
@@ -13,23 +13,12 @@ import {
   processesNaming,
   query,
   runs,
-  Scene,
+  sceneOfEachTest,
+  sceneToCopy,
 } from '../support/service-copies.js';
 
-let scene: Scene;
-let cluster: string;
-let made: Scene;
-
-beforeAll(async () => {
-  made = await Scene.made();
-});
-afterAll(() => made.clear());
-beforeEach(async () => {
-  scene = await Scene.open();
-  cluster = join(scene.dataDir, 'postgres');
-});
-
-afterEach(() => scene.clear());
+const scene = sceneOfEachTest();
+const made = sceneToCopy();
 
 describe('the first start of the embedded server', () => {
   it('makes a database that the service owns and is no superuser of', async () => {
@@ -56,7 +45,7 @@ describe('the first start of the embedded server', () => {
 
   it('listens only on 127.0.0.1 and asks for the password', async () => {
     const { url } = await scene.start().ready;
-    const [, , , , socketFolder, address] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    const [, , , , socketFolder, address] = (await readFile(join(scene.cluster, 'postmaster.pid'), 'utf8')).split('\n');
     const wrong = new URL(url);
     wrong.password = 'guess';
     expect({ socketFolder, address }).toEqual({ socketFolder: '', address: '127.0.0.1' });
@@ -65,7 +54,9 @@ describe('the first start of the embedded server', () => {
 
   it('keeps the password and the data from other users', async () => {
     await scene.start().ready;
-    const modes = await Promise.all([cluster, join(cluster, 'store-service.json')].map((path) => stat(path)));
+    const modes = await Promise.all(
+      [scene.cluster, join(scene.cluster, 'store-service.json')].map((path) => stat(path)),
+    );
     expect(modes.map(({ mode }) => mode & 0o077)).toEqual([0, 0]);
   });
 
@@ -96,7 +87,7 @@ describe('stopping the embedded server', () => {
 
   it('can be asked for twice', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await Promise.all([server.stop(), server.stop()]);
     await server.stop();
     expect(await runs(pid)).toBe(false);
@@ -104,7 +95,7 @@ describe('stopping the embedded server', () => {
 
   it('ends the server also when the data folder was deleted under it', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     // PostgreSQL may write a file into it meanwhile.
     await rm(scene.dataDir, { recursive: true, force: true, maxRetries: 20 });
     await server.stop();
@@ -114,7 +105,7 @@ describe('stopping the embedded server', () => {
   it('leaves no process behind', async () => {
     const copy = scene.start();
     await copy.ready;
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await copy.stop();
     expect(await runs(pid)).toBe(false);
     expect(await processesNaming(scene.folder)).toEqual([]);
@@ -132,7 +123,7 @@ describe('stopping the embedded server', () => {
   it('ends the server also while the server restarts after a crash', async () => {
     const copy = scene.start();
     const { url } = await copy.ready;
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await crashBackend(url);
     await copy.stop();
     expect(await runs(pid)).toBe(false);
@@ -145,7 +136,7 @@ describe('a start on the data of an earlier one', () => {
   it('adopts the server that a killed copy left, and ends it at its own stop', async () => {
     const killed = scene.start();
     const before = await killed.ready;
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await killed.kill();
     expect(await runs(pid)).toBe(true);
     const heir = scene.start();
@@ -157,7 +148,7 @@ describe('a start on the data of an earlier one', () => {
   it('starts the server anew when it was killed too', async () => {
     const killed = scene.start();
     await query((await killed.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    const pid = await postmasterPid(cluster);
+    const pid = await postmasterPid(scene.cluster);
     await killed.kill();
     process.kill(pid, 'SIGKILL');
     const heir = await scene.start().ready;
@@ -168,10 +159,10 @@ describe('a start on the data of an earlier one', () => {
   it('is not misled by a postmaster.pid that names a living process of the same user', async () => {
     const killed = scene.start();
     await killed.ready;
-    const file = join(cluster, 'postmaster.pid');
+    const file = join(scene.cluster, 'postmaster.pid');
     const left = await readFile(file, 'utf8');
     await killed.stop();
-    const { uid, gid } = await stat(cluster);
+    const { uid, gid } = await stat(scene.cluster);
     const stranger = spawn('sleep', ['60'], { stdio: 'ignore', uid, gid });
     try {
       await writeFile(file, left.replace(/^\d+/, String(stranger.pid)));
@@ -187,12 +178,12 @@ describe('a start on the data of an earlier one', () => {
     const first = scene.start();
     await first.ready;
     await first.stop();
-    await writeFile(join(cluster, 'postmaster.pid'), '');
+    await writeFile(join(scene.cluster, 'postmaster.pid'), '');
     expect(await scene.start().ready).toMatchObject({ adopted: false, firstStart: false });
   });
 
   it('refuses the data of another major version', async () => {
-    await writeFile(join(cluster, 'PG_VERSION'), '17\n');
+    await writeFile(join(scene.cluster, 'PG_VERSION'), '17\n');
     await expect(scene.start().ready).rejects.toThrow(/made by PostgreSQL 17, and this service brings 18/);
   });
 
@@ -228,18 +219,18 @@ describe('a start where there is no whole cluster', () => {
   });
 
   it('moves a half-made cluster aside instead of deleting it', async () => {
-    await mkdir(join(cluster, 'base'), { recursive: true });
-    await writeFile(join(cluster, 'PG_VERSION'), '18\n');
+    await mkdir(join(scene.cluster, 'base'), { recursive: true });
+    await writeFile(join(scene.cluster, 'PG_VERSION'), '18\n');
     expect(await scene.start().ready).toMatchObject({ firstStart: true });
     const aside = (await readdir(scene.dataDir)).find((name) => name.startsWith('postgres.unfinished-')) ?? '';
     expect(await readFile(join(scene.dataDir, aside, 'PG_VERSION'), 'utf8')).toBe('18\n');
   });
 
   it('refuses a whole cluster that the service did not make, and leaves it as it is', async () => {
-    await mkdir(join(cluster, 'global'), { recursive: true });
-    await writeFile(join(cluster, 'PG_VERSION'), '18\n');
-    await writeFile(join(cluster, 'global', 'pg_control'), 'theirs');
+    await mkdir(join(scene.cluster, 'global'), { recursive: true });
+    await writeFile(join(scene.cluster, 'PG_VERSION'), '18\n');
+    await writeFile(join(scene.cluster, 'global', 'pg_control'), 'theirs');
     await expect(scene.start().ready).rejects.toThrow(/did not make.*Move it away.*DATABASE_URL/);
-    expect(await readFile(join(cluster, 'global', 'pg_control'), 'utf8')).toBe('theirs');
+    expect(await readFile(join(scene.cluster, 'global', 'pg_control'), 'utf8')).toBe('theirs');
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { Client } from 'pg';
 
 /** What one copy of the service got from the embedded server. */
@@ -69,28 +70,25 @@ export class ServiceCopy {
 }
 
 /** A fresh data folder that every user can enter, and the copies started on it; `clear` removes them all. */
-export class Scene {
+class Scene {
   private readonly copies: ServiceCopy[] = [];
+  private opened = '';
 
-  private constructor(readonly folder: string) {}
-
-  static async open(): Promise<Scene> {
-    const folder = await mkdtemp(join(tmpdir(), 'embedded-server-'));
-    await chmod(folder, 0o755);
-    return new Scene(folder);
+  async open(): Promise<void> {
+    this.opened = await mkdtemp(join(tmpdir(), 'embedded-server-'));
+    await chmod(this.opened, 0o755);
   }
 
-  /** A scene whose data folder a copy has initialized and left. Others start from it by `copyOf`, as initializing takes long. */
-  static async made(): Promise<Scene> {
-    const scene = await Scene.open();
-    const copy = scene.start();
-    await copy.ready;
-    await copy.stop();
-    return scene;
+  get folder(): string {
+    return this.opened;
   }
 
   get dataDir(): string {
     return join(this.folder, 'data');
+  }
+
+  get cluster(): string {
+    return join(this.dataDir, 'postgres');
   }
 
   /** Takes the data folder of another scene as it is, owners included. */
@@ -105,9 +103,30 @@ export class Scene {
   }
 
   async clear(): Promise<void> {
-    await Promise.all(this.copies.map((copy) => copy.stop()));
+    await Promise.all(this.copies.splice(0).map((copy) => copy.stop()));
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A scene that is opened anew for each test. */
+export function sceneOfEachTest(): Scene {
+  const scene = new Scene();
+  beforeEach(() => scene.open());
+  afterEach(() => scene.clear());
+  return scene;
+}
+
+/** A scene whose data folder a copy has initialized and left. Tests start from it by `copyOf`, as initializing takes long. */
+export function sceneToCopy(): Scene {
+  const scene = new Scene();
+  beforeAll(async () => {
+    await scene.open();
+    const copy = scene.start();
+    await copy.ready;
+    await copy.stop();
+  });
+  afterAll(() => scene.clear());
+  return scene;
 }
 
 /** The process id of the server whose cluster lies in `cluster`. */
