@@ -10,7 +10,7 @@ function lines(env: Record<string, string>, port: number, key: string | undefine
 }
 
 describe('firstRunLines', () => {
-  it('prints a client call with the key, without the address where it is the default', () => {
+  it('prints a client call with the key, without the address if it is the default', () => {
     expect(lines({}, 3_000, apiKey)).toContain('Client   STORE_API_KEY=ssk_example npx store events list --limit 5\n');
   });
 
@@ -26,7 +26,7 @@ describe('firstRunLines', () => {
     expect(lines({ CONSOLE: 'false' }, 3_000, apiKey)).not.toContain('/console/');
   });
 
-  it('says how to make a key where none was generated now', () => {
+  it('says how to make a key if none was generated now', () => {
     expect(lines({}, 3_000, undefined)).toMatch(
       /Client +npx store --help .*POST \/api\/v1\/organizations\/\{id\}\/api-keys/,
     );

@@ -13,7 +13,7 @@ afterEach(() => {
   isSending = false;
 });
 
-/** A node that is sent requests, more often than it looks whether it is, until the test ends or as often as `times` says. */
+/** A node that receives requests more often than it checks for them, until the test ends or `times` times. */
 function drainedNode(url: string, times = Infinity) {
   const server = new EventEmitter();
   const answers = new AnswersUnderWay(server as Server);
@@ -32,19 +32,19 @@ function drainedNode(url: string, times = Infinity) {
 }
 
 describe('A node that drains', () => {
-  it('serves on for longer than it was told while requests come, and ends when they do not', async () => {
+  it('serves beyond its drain time while requests come, and ends when they stop', async () => {
     const node = drainedNode('/api/v1/products/', 300);
     await node.sending;
     expect(node.hasEnded()).toBe(false);
     expect(await node.ended).toBe(true);
   });
 
-  it('ends while health is still asked for', async () => {
+  it('ends even while its health is checked', async () => {
     expect(await drainedNode('/health/ready').ended).toBe(true);
     expect(isSending).toBe(true);
   });
 
-  it('ends some time, although requests still come', async () => {
+  it('ends eventually, even if requests still come', async () => {
     expect(await drainedNode('/api/v1/products/').ended).toBe(true);
     expect(isSending).toBe(true);
   });

@@ -17,7 +17,7 @@ let folder: string;
 let dataDir: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'restore-'));
-  await chmod(folder, 0o755); // for PostgreSQL's own user, under root
+  await chmod(folder, 0o755); // for PostgreSQL's own user, when the tests run as root
   dataDir = join(folder, 'data');
   await mkdir(dataDir);
 });
@@ -29,7 +29,7 @@ function fileEntry(name: string): TarEntry {
   return { name, isFolder: false, size: 4, body: Readable.from([Buffer.from('text')]) };
 }
 
-/** A whole backup of these entries. */
+/** A whole backup with these entries. */
 async function backupOf(...entries: TarEntry[]): Promise<string> {
   const file = join(folder, 'one.backup');
   const archive = async function* () {
@@ -48,7 +48,7 @@ async function refused(file: string): Promise<string> {
 }
 
 describe('A restore', () => {
-  it('is refused of a backup of a newer release, of another kind of machine or of another PostgreSQL', async () => {
+  it('refuses a backup of a newer release, of another kind of machine or of another PostgreSQL', async () => {
     const newer = { ...manifest, migrations: [...migrationNames(), 'Later2000000000000'] };
     expect(await refused(await backupOf(manifestEntry(newer)))).toMatch(/newer release \(Later2000000000000\)/);
     const elsewhere = { ...manifest, platform: 'plan9-z80' };
@@ -59,7 +59,7 @@ describe('A restore', () => {
     );
   });
 
-  it('is refused of a backup that has no manifest, or none that says what it should', async () => {
+  it('refuses a backup without a manifest, or with an incomplete one', async () => {
     expect(await refused(await backupOf())).toMatch(/holds nothing/);
     expect(await refused(await backupOf(fileEntry('jwt-secret')))).toMatch(/holds "jwt-secret", which .* not know/);
     expect(await refused(await backupOf(fileEntry('manifest.json')))).toMatch(/holds "manifest.json", which/);
@@ -73,25 +73,25 @@ describe('A restore', () => {
     'uploads/.x/y',
     'mail/1',
   ];
-  it.each(outside)('writes nothing that a backup does not hold: %s', async (name) => {
+  it.each(outside)('refuses an entry that no backup holds, and writes nothing: %s', async (name) => {
     expect(await refused(await backupOf(manifestEntry(manifest), fileEntry(name)))).toMatch(
       /which this release does not/,
     );
     expect((await readdir(folder)).sort()).toEqual(['data', 'one.backup']);
   });
 
-  it('is refused of a cluster without its password', async () => {
+  it('refuses a cluster without its password', async () => {
     const said = await refused(await backupOf(manifestEntry(manifest), fileEntry('postgres/PG_VERSION')));
     expect(said).toMatch(/no note of its password/);
   });
 
-  it('names one file', async () => {
+  it('refuses more than one file', async () => {
     await expect(restoreBackup({ DATA_DIR: dataDir }, ['--restore', 'a', 'b'])).rejects.toThrow('Name one file');
   });
 });
 
 describe('The passphrase', () => {
-  it('is that of the settings, or of the file that they name', async () => {
+  it('comes from the settings, or from the file that they name', async () => {
     const file = join(folder, 'passphrase');
     await writeFile(file, 'correct horse battery\n');
     expect(await passphraseOf({ passphrase: undefined, passphraseFile: undefined })).toBeUndefined();

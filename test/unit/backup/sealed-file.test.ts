@@ -30,12 +30,12 @@ function withByte(file: Buffer, at: number): Buffer {
 }
 
 describe('A sealed file', () => {
-  it.each([0, 1, frame - 1, frame, frame + 1, 3 * frame])('gives back what was put into it: %i bytes', async (size) => {
+  it.each([0, 1, frame - 1, frame, frame + 1, 3 * frame])('returns what was put into it: %i bytes', async (size) => {
     const bytes = randomBytes(size);
     expect((await unseal(await seal(bytes))).equals(bytes)).toBe(true);
   });
 
-  it('gives it back whatever pieces it arrives in', async () => {
+  it('returns it however the pieces arrive', async () => {
     const bytes = randomBytes(frame + 99);
     const file = await seal(bytes);
     const sizes = fc.asyncProperty(fc.integer({ min: 1_000, max: 600_000 }), async (size) => {
@@ -44,7 +44,7 @@ describe('A sealed file', () => {
     await fc.assert(sizes, { numRuns: 20 });
   });
 
-  it('is refused where any byte is another one', async () => {
+  it('is refused when any byte is changed', async () => {
     const file = await seal(randomBytes(frame + 200));
     const property = fc.asyncProperty(fc.nat(file.length - 1), async (at) => {
       await expect(unseal(withByte(file, at))).rejects.toThrow(/damaged|no backup|newer release/);
@@ -52,7 +52,7 @@ describe('A sealed file', () => {
     await fc.assert(property, { numRuns: 60, examples: [[0], [25], [35], [file.length - 1]] });
   });
 
-  it('is refused where it ends early, also between two frames, or goes on', async () => {
+  it('is refused when it is cut short, even between two frames, or has trailing bytes', async () => {
     const file = await seal(randomBytes(2 * frame + 5));
     const header = file.indexOf('\n', 30) + 1;
     const property = fc.asyncProperty(fc.integer({ min: header, max: file.length - 1 }), async (length) => {
@@ -62,7 +62,7 @@ describe('A sealed file', () => {
     await expect(unseal(Buffer.concat([file, Buffer.alloc(1)]))).rejects.toThrow('FILE is damaged');
   });
 
-  it('is refused where frames changed their places', async () => {
+  it('is refused when frames are swapped', async () => {
     const file = await seal(randomBytes(3 * frame));
     const [header, length] = [file.indexOf('\n', 30) + 1, 4 + frame + 32];
     const frames = [0, 1, 2].map((place) => file.subarray(header + place * length, header + (place + 1) * length));
@@ -72,7 +72,7 @@ describe('A sealed file', () => {
     await expect(unseal(swapped)).rejects.toThrow('FILE is damaged');
   });
 
-  it('of another kind, or of a newer form, is refused for what it is', async () => {
+  it('is refused with a message of its own if it is of another kind or of a newer version', async () => {
     const file = await seal(Buffer.from('content'));
     const newer = Buffer.from(file.toString('latin1').replace('"version":1', '"version":2'), 'latin1');
     await expect(unseal(newer)).rejects.toThrow('version 2 of the format: restore it by a newer release');
@@ -97,7 +97,7 @@ describe('A sealed file with a passphrase', () => {
     await expect(unseal(withByte(file, 5_000), passphrase)).rejects.toThrow('FILE is damaged');
   });
 
-  it('is not taken from a file that anybody could have written', async () => {
+  it('refuses an unencrypted file', async () => {
     await expect(unseal(await seal(content), passphrase)).rejects.toThrow('is not encrypted, and a passphrase is set');
   });
 });

@@ -40,17 +40,17 @@ const given = [
 ];
 
 describe('An archive', () => {
-  it('gives back its files and folders', async () => {
+  it('returns its files and folders', async () => {
     expect(await read(await archiveOf(given))).toEqual(given);
   });
 
-  it('may be read without the bodies', async () => {
+  it('can be listed without reading the bodies', async () => {
     const names: string[] = [];
     for await (const { name } of readTar(Readable.from([await archiveOf(given)]))) names.push(name);
     expect(names).toEqual(given.map(({ name }) => name));
   });
 
-  it('that ends early, goes on after its end or is none is refused', async () => {
+  it('is refused if it is cut short, has trailing bytes or is not an archive', async () => {
     const archive = await archiveOf(given);
     await expect(read(archive.subarray(0, 700))).rejects.toThrow('ends early');
     await expect(read(archive.subarray(0, 1_100))).rejects.toThrow('ends early');
@@ -59,7 +59,7 @@ describe('An archive', () => {
     await expect(read(Buffer.alloc(1_024, 'text'))).rejects.toThrow('is no tar');
   });
 
-  it('takes neither links nor what changes while it is read nor names that do not fit', async () => {
+  it('holds no links, no files that change while they are read, and no names that do not fit', async () => {
     const link = await archiveOf([{ name: 'link' }]);
     link.write('2', 156);
     link.write((Number.parseInt(link.toString('latin1', 148, 154), 8) + 2).toString(8).padStart(6, '0'), 148);

@@ -36,7 +36,7 @@ describe('closeDataFolder', () => {
     expect(await modeOf(folder)).toBe(closed);
   });
 
-  it('leaves a file in its place for the first write to report', async () => {
+  it('leaves a file at its path for the first write to report', async () => {
     await rm(parent, { recursive: true });
     closeDataFolder('/dev/null/data');
     await expect(stat(parent)).rejects.toThrow(/ENOENT/);

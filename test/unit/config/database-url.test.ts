@@ -5,7 +5,7 @@ import { loadSettings } from '../../../src/config/settings.js';
 const two = 'postgresql://shop:p,w%40@db1.internal:6432,[::1]/shop?target_session_attrs=read-write&sslmode=require';
 
 describe('A URL of several hosts', () => {
-  it('names each with its port, and leads only to each', () => {
+  it('names each with its port, and leads to each alone', () => {
     const rest = '/shop?target_session_attrs=read-write&sslmode=require';
     expect(databaseHosts(two)).toEqual([
       { name: 'db1.internal', port: 6432, url: `postgresql://shop:p,w%40@db1.internal:6432${rest}` },
@@ -23,7 +23,7 @@ describe('A URL of several hosts', () => {
     ['postgres://u:p@h/d?sslmode=require', false],
     ['postgres://u:p@h/d?target_session_attrs=primary', true],
     ['postgres://u:p@h,i/d', true],
-  ])('has the primary looked for, and no other does: %s', (url, isAsked) => {
+  ])('has the primary looked up, and no other URL does: %s', (url, isAsked) => {
     expect(loadSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
     expect(isPrimaryAsked(url)).toBe(isAsked);
   });

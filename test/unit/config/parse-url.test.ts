@@ -9,14 +9,14 @@ const calls = 200_000;
 describe('An address with letters of Latin-1', () => {
   const address = 'https://bücher.example/größe.png';
 
-  it('is one on the first call and on the last', () => {
+  it('is valid on the first call and on the last', () => {
     expect(parseUrl(address)?.hostname).toBe('xn--bcher-kva.example');
     let refused = 0;
     for (let call = 0; call < calls; call++) if (!isPictureUrl(address)) refused++;
     expect(refused).toBe(0);
   });
 
-  it('is nowhere judged by URL.canParse', () => {
+  it('is nowhere checked by URL.canParse', () => {
     const root = new URL('../../../', import.meta.url);
     const files = ['src', 'bench', 'scripts', 'sdk/src'].flatMap((place) =>
       readdirSync(new URL(place, root), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ describe('An address with letters of Latin-1', () => {
 });
 
 describe('A text that is no address', () => {
-  it('is null, and relative only to a base', () => {
+  it('yields null, and resolves only against a base', () => {
     expect(parseUrl('x')).toBeNull();
     expect(parseUrl('/x?y', 'https://a.example/z')?.href).toBe('https://a.example/x?y');
   });

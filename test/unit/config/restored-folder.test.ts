@@ -42,7 +42,7 @@ function assertRestored(): void {
 }
 
 describe('A restore that was committed', () => {
-  it('takes the place of what was there, which lies aside, once', () => {
+  it('replaces what was there and sets that aside, once', () => {
     commitRestore(folder, join(folder, 'draft'));
     expect(finishRestore(folder)).toBe(join(folder, aside()));
     assertRestored();
@@ -50,14 +50,14 @@ describe('A restore that was committed', () => {
     assertRestored();
   });
 
-  it('leaves nothing aside where nothing was there', () => {
+  it('sets nothing aside if nothing was there', () => {
     for (const name of ['jwt-secret', 'postgres']) rmSync(join(folder, name), { recursive: true });
     commitRestore(folder, join(folder, 'draft'));
     expect(finishRestore(folder)).toBeUndefined();
     expect([aside(), read('jwt-secret')]).toEqual(['', 'new']);
   });
 
-  // Each a folder as a process leaves it that is killed there.
+  // Each a folder as left by a process killed at that point.
   const stops: Record<string, () => void> = {
     'after the first of the old was moved': () => {
       mkdirSync(join(folder, 'restore.ready/before'), { recursive: true });
@@ -73,14 +73,14 @@ describe('A restore that was committed', () => {
       rename('restore.placing/new/jwt-secret', 'jwt-secret');
     },
   };
-  it.each(Object.keys(stops))('is finished by the next process where one was killed %s', (stop) => {
+  it.each(Object.keys(stops))('is finished by the next process after a kill %s', (stop) => {
     commitRestore(folder, join(folder, 'draft'));
     stops[stop]?.();
     finishRestore(folder);
     assertRestored();
   });
 
-  it('that cannot be finished says why', () => {
+  it('says why if it cannot be finished', () => {
     commitRestore(folder, join(folder, 'draft'));
     write('restore.placing/in-the-way', '');
     expect(() => finishRestore(folder)).toThrow(/^A restore into .* cannot be finished .*mend that and start again$/);

@@ -16,14 +16,14 @@ function load(environment: Record<string, string> = {}): ReturnType<typeof loadS
 }
 
 describe('loadSecrets', () => {
-  it('takes the secrets that are set, and writes nothing', async () => {
+  it('uses the secrets that are set, and writes nothing', async () => {
     const secrets = load({ JWT_SECRET: 'j'.repeat(40), ENCRYPTION_KEY: 'ab'.repeat(32) });
     expect(secrets.jwtSecret).toBe('j'.repeat(40));
     expect(secrets.encryptionKey).toEqual(Buffer.alloc(32, 0xab));
     await expect(stat(join(dataDir, 'data'))).rejects.toThrow('ENOENT');
   });
 
-  it('makes secrets once and keeps them', () => {
+  it('generates secrets once and keeps them', () => {
     const first = load();
     expect(first.jwtSecret).toMatch(/^[0-9a-f]{64}$/);
     expect(first.encryptionKey).toHaveLength(32);
@@ -31,7 +31,7 @@ describe('loadSecrets', () => {
     expect(load()).toEqual(first);
   });
 
-  it('keeps them from other users of the machine', async () => {
+  it('hides them from other users of the machine', async () => {
     load();
     for (const name of ['jwt-secret', 'encryption-key']) {
       expect((await stat(join(dataDir, 'data', name))).mode & 0o077).toBe(0);
@@ -54,7 +54,7 @@ describe('loadSecrets', () => {
     expect(() => load()).toThrow(variable);
   });
 
-  it('names DATA_DIR where nothing can be written', async () => {
+  it('names DATA_DIR if nothing can be written', async () => {
     await writeFile(join(dataDir, 'data'), 'in the way');
     expect(() => load()).toThrow(/^The data folder .* cannot be used \(EEXIST\): set DATA_DIR/);
   });

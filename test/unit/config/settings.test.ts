@@ -48,7 +48,7 @@ describe('loadSettings', () => {
     });
   });
 
-  it('takes an empty variable as one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     const empty = Object.fromEntries(['PORT', 'DATABASE_URL', 'JWT_SECRET', 'DEMO_DATA'].map((name) => [name, '  ']));
     expect(loadSettings(empty)).toEqual(loadSettings({}));
   });
@@ -176,7 +176,7 @@ describe('loadSettings', () => {
     expect(problemsOf({ [name]: value })).toContain(name);
   });
 
-  it('names all that is wrong at once', () => {
+  it('names everything that is wrong at once', () => {
     const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DEMO_DATA: '1' });
     expect(problems.split('\n')).toHaveLength(4);
   });
@@ -191,13 +191,13 @@ describe('loadSettings', () => {
     'STORAGE_URL',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_HEADERS',
-  ])('does not show what %s is', (name) => {
+  ])('does not show the value of %s', (name) => {
     const problems = problemsOf({ [name]: 'mytext' });
     expect(problems).toContain(name);
     expect(problems).not.toContain('mytext');
   });
 
-  it('asks in production for the access policy and for both secrets', () => {
+  it('requires the access policy and both secrets in production', () => {
     for (const name of ['ACCESS_POLICY', 'JWT_SECRET', 'ENCRYPTION_KEY']) {
       expect(problemsOf({ ...production, [name]: '' })).toContain(name);
     }
@@ -206,7 +206,7 @@ describe('loadSettings', () => {
 });
 
 describe('decodeEncryptionKey', () => {
-  it('takes 32 bytes as hexadecimal digits and as base64', () => {
+  it('accepts 32 bytes as hexadecimal digits and as base64', () => {
     const bytes = Buffer.from(hexKey, 'hex');
     expect(decodeEncryptionKey(hexKey)).toEqual(bytes);
     expect(decodeEncryptionKey(bytes.toString('base64'))).toEqual(bytes);

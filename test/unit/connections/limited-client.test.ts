@@ -27,7 +27,7 @@ const inForce = `SELECT current_setting('statement_timeout') AS statement,
   current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('enable_seqscan') AS scans`;
 const limits = [{ statement: '200ms', idle: '1min', scans: 'off' }];
 
-/** `SET` is sent as it is, so that it shows what is in force outside of transactions. */
+/** `SET` is sent as it is, and thus shows what is in force outside transactions. */
 async function settingOfSession(name: string): Promise<string> {
   const outside = new Promise<string>((resolve) => {
     client.once('notice', ({ message }) => resolve(message ?? ''));
@@ -59,12 +59,12 @@ describe('A connection through a pooler', () => {
     ['with values', () => client.query(`${inForce} WHERE $1::boolean`, [true])],
     ['with a name', () => client.query({ name: 'in-force', text: inForce })],
     ['on the pool', () => (client.release(), (client = undefined as never), pool.query(inForce))],
-  ])('has each statement bring its limits: %s', async (_how, query) => {
+  ])('sends the limits with each statement: %s', async (_how, query) => {
     expect((await query()).rows).toEqual(limits);
     client ??= await pool.connect();
   });
 
-  it('leaves no limit in the session, which others get after', async () => {
+  it('leaves no limit behind in the session, which others get next', async () => {
     await client.query(inForce);
     expect(await settingOfSession('statement_timeout')).toBe('0');
   });
@@ -75,7 +75,7 @@ describe('A connection through a pooler', () => {
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('stops one in a transaction, also after a savepoint that was undone', async () => {
+  it('stops one in a transaction, even after a rollback to a savepoint', async () => {
     await client.query('START TRANSACTION');
     await client.query('SAVEPOINT first');
     expect((await client.query(inForce)).rows).toEqual(limits);
@@ -88,7 +88,7 @@ describe('A connection through a pooler', () => {
     await client.query('COMMIT');
   });
 
-  it('leaves a transaction its own limit', async () => {
+  it("keeps a transaction's own limit", async () => {
     await client.query('BEGIN');
     await client.query(inForce);
     await client.query(`SELECT set_config('statement_timeout', '5s', true)`);
@@ -96,7 +96,7 @@ describe('A connection through a pooler', () => {
     await client.query('COMMIT');
   });
 
-  it('takes an isolation level before the first statement', async () => {
+  it('accepts an isolation level before the first statement', async () => {
     await client.query('START TRANSACTION');
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     expect((await client.query('SHOW transaction_isolation')).rows).toEqual([
@@ -105,7 +105,7 @@ describe('A connection through a pooler', () => {
     await client.query('COMMIT');
   });
 
-  it('prepares a statement under its name once, and anew after one that could not be parsed', async () => {
+  it('prepares a statement under its name once, and again after one that could not be parsed', async () => {
     await expect(client.query({ name: 'named', text: 'SELECT nothing' })).rejects.toMatchObject({ code: '42703' });
     const named = { name: 'named', text: 'SELECT $1::integer AS number' };
     for (const number of [1, 2])
@@ -114,7 +114,7 @@ describe('A connection through a pooler', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('gives the rows and the count of only the statement', async () => {
+  it('returns the rows and the count of the statement only', async () => {
     const { rows, rowCount, command } = await client.query('SELECT * FROM generate_series(1, 3) AS number');
     expect([rows, rowCount, command]).toEqual([[{ number: 1 }, { number: 2 }, { number: 3 }], 3, 'SELECT']);
     expect((await client.query('DELETE FROM migrations WHERE false')).rowCount).toBe(0);

@@ -44,7 +44,7 @@ async function valueOf(result: ReturnType<Pipelines['query']>): Promise<unknown>
 }
 
 describe('Reads on one connection', () => {
-  it('are many at once, and each gets its own rows', async () => {
+  it('run many at once, and each gets its own rows', async () => {
     await withPipelines(async (pipelines) => {
       const values = Array.from({ length: 60 }, (_, n) => n);
       expect(await Promise.all(values.map((n) => valueOf(pipelines.query(echo(n)))))).toEqual(values);
@@ -52,7 +52,7 @@ describe('Reads on one connection', () => {
     });
   });
 
-  it('are given up where they are not short, and those behind them are answered', async () => {
+  it('are given up if they take long, and those behind them are completed', async () => {
     await withPipelines(async (pipelines) => {
       const [slow, ...rest] = await Promise.all([
         pipelines.query(sleep),
@@ -63,21 +63,21 @@ describe('Reads on one connection', () => {
     });
   });
 
-  it('fail alone', async () => {
+  it('fail without affecting the others', async () => {
     await withPipelines(async (pipelines) => {
       const answers = [pipelines.query(fault(0)), valueOf(pipelines.query(echo(5))), pipelines.query(fault(1))];
       expect(await Promise.all(answers)).toEqual([null, 5, expect.objectContaining({ rowCount: 1 })]);
     });
   });
 
-  it('leave what is too much to the pool', async () => {
+  it('leave the excess to the pool', async () => {
     await withPipelines(async (pipelines) => {
       const results = await Promise.all(Array.from({ length: 70 }, (_, n) => pipelines.query(echo(n))));
       expect(results.filter((result) => result === null)).toHaveLength(6);
     });
   });
 
-  it('go another way while the connection is lost, and come back with it', async () => {
+  it('take another way while the connection is lost, and return to it afterwards', async () => {
     await withPipelines(async (pipelines) => {
       expect(await valueOf(pipelines.query(echo(1)))).toBe(1);
       const underWay = [pipelines.query(sleep), pipelines.query(echo(2))];
@@ -89,7 +89,7 @@ describe('Reads on one connection', () => {
     });
   });
 
-  it('go another way behind a pooler, where no statement is prepared, and after the end', async () => {
+  it('take another way behind a pooler, where no statement is prepared, and after the end', async () => {
     const others = [new DatabaseAddress(url, url, false), new DatabaseAddress(url, database.url, true)];
     for (const address of others) {
       await withPipelines(async (pipelines) => expect(await pipelines.query(echo(1))).toBeNull(), address);

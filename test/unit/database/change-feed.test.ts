@@ -11,7 +11,7 @@ import { until } from '../../support/receiver.js';
 import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { createTestDatabase } from '../../support/test-database.js';
 
-/** A database that records the payload of each NOTIFY, and ends it when the test does. */
+/** A database that records the payload of each NOTIFY, closed when the test ends. */
 class SlowDatabase {
   readonly published: string[][] = [];
   readonly publishedAt: number[] = [];
@@ -32,7 +32,7 @@ function feedOn(database: SlowDatabase): ChangeFeed {
 }
 
 describe('A ChangeFeed whose connection falls silent', () => {
-  it('takes it for lost, publishes by the pool meanwhile, and receives again when there is a way', async () => {
+  it('gives the connection up, publishes through the pool meanwhile, and receives again once it can reconnect', async () => {
     const server = await createTestDatabase();
     const proxy = await startTcpProxy(Number(new URL(server.url).port));
     const url = Object.assign(new URL(server.url), { host: `127.0.0.1:${proxy.port}` }).href;
@@ -62,7 +62,7 @@ describe('A ChangeFeed whose connection falls silent', () => {
     await server.drop();
   });
 
-  it('publishes by the pool what it was about to send on it', async () => {
+  it('publishes through the pool what it was about to send', async () => {
     const server = await createTestDatabase();
     const proxy = await startTcpProxy(Number(new URL(server.url).port));
     const url = Object.assign(new URL(server.url), { host: `127.0.0.1:${proxy.port}` }).href;
@@ -83,7 +83,7 @@ describe('A ChangeFeed whose connection falls silent', () => {
 });
 
 describe('ChangeFeed', () => {
-  it('publishes what changes within milliseconds in one message', async () => {
+  it('publishes changes that come within milliseconds in one message', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
     feed.publish(['a']);
@@ -92,7 +92,7 @@ describe('ChangeFeed', () => {
     expect(database.published).toEqual([['a', 'b']]);
   });
 
-  it('leaves a pause between a message and the next one', async () => {
+  it('pauses between a message and the next one', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
     for (const cacheTag of ['a', 'b', 'c']) {
@@ -105,7 +105,7 @@ describe('ChangeFeed', () => {
     expect(database.published).toEqual([['a'], ['b'], ['c']]);
   });
 
-  it('sends one message at a time, and in the next one all that changed meanwhile', async () => {
+  it('sends one message at a time, and in the next one everything that changed meanwhile', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
     feed.publish(['a']);
@@ -125,7 +125,7 @@ describe('ChangeFeed', () => {
     expect(database.published).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('sends at its end what is left, after the message that is on its way', async () => {
+  it('sends what is left when it closes, after the message that is on its way', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
     feed.publish(['a']);
@@ -139,7 +139,7 @@ describe('ChangeFeed', () => {
     expect(database.published).toEqual([['a'], ['b']]);
   });
 
-  it('goes on after a message that could not be sent', async () => {
+  it('continues after a message that could not be sent', async () => {
     const database = new SlowDatabase();
     const feed = feedOn(database);
     feed.publish(['a']);

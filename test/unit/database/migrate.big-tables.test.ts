@@ -8,7 +8,7 @@ import { HeldTransaction } from '../../support/held-transaction.js';
 import { until } from '../../support/receiver.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** The last migration of the release before events were numbered. */
+/** The last migration of the release before events got numbers. */
 const before = 1_700_000_023_000;
 const runs = 1_203;
 const organization = randomUUID();
@@ -60,7 +60,7 @@ async function fill(): Promise<void> {
   );
 }
 
-/** The indexes of events by scan and by profile, with whether they are whole, and of how many months. */
+/** The indexes of events by scan and by profile, with whether they are complete, and the number of months they cover. */
 function indexes(): Promise<{ name: string; isWhole: boolean; months: number }[]> {
   return database.rows(
     `SELECT c.relname AS name, x.indisvalid AS "isWhole",
@@ -77,7 +77,7 @@ const added = ['scan_events_of_profile_idx', 'scan_events_of_scan_idx'];
 const whole = (names: string[]) => names.map((name) => ({ name, isWhole: true, months: months.length }));
 
 describe('An upgrade of a database with many events', () => {
-  it('lets nodes append and read on while it waits for those that append, and keeps what they list by', async () => {
+  it('lets nodes append and read while it waits for appends under way, and keeps the indexes that they list by', async () => {
     const appending = await HeldTransaction.open(database, append, [organization]);
     const migrating = migrate(database.url);
     await appending.blocks(1);
@@ -89,7 +89,7 @@ describe('An upgrade of a database with many events', () => {
     expect(await database.rows('SELECT FROM workflow_run_payloads WHERE organization_id IS NULL')).toEqual([]);
   });
 
-  it('builds indexes while nodes append, and goes on with them where it was interrupted', async () => {
+  it('builds indexes while nodes append, and resumes where it was interrupted', async () => {
     await undoUntil(1_700_000_025_100);
     const toMonth = append.replace('scan_events', 'scan_events_2031_01').replace(',2031-02-15', '');
     const appending = await HeldTransaction.open(database, toMonth, [organization]);
@@ -104,7 +104,7 @@ describe('An upgrade of a database with many events', () => {
     expect(await indexes()).toEqual(whole([...added, ...former].toSorted()));
   });
 
-  it('keeps nothing of before where there are no events', async () => {
+  it('leaves nothing of the old release if there are no events', async () => {
     await undoUntil(1_700_000_025_100);
     await database.rows('TRUNCATE scan_events');
     await migrate(database.url);

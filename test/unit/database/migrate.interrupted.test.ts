@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Ends the session of each migration once, when it has done everything and notes it. A sequence forgets no rollback. */
+/** Ends the session of each migration once, when it has done everything and records itself. A sequence survives the rollback. */
 const endOnce = `
   CREATE TABLE migrations (id serial PRIMARY KEY, timestamp bigint NOT NULL, name varchar NOT NULL);
   CREATE SCHEMA trial;
@@ -28,8 +28,8 @@ const endOnce = `
   END $$;
   CREATE TRIGGER end_once BEFORE INSERT ON migrations FOR EACH ROW EXECUTE FUNCTION trial.end_once();`;
 
-describe('Migrations each of which is interrupted when all is done but noted', () => {
-  it('are done by the next start, to the same schema', async () => {
+describe('Migrations that are each interrupted just before they are recorded', () => {
+  it('are completed by the next start, with the same schema', async () => {
     await database.rows(endOnce);
     let starts = 1;
     for (let isDone = false; !isDone; starts++) {

@@ -6,7 +6,7 @@ import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** The last migration of the version before orders remembered anything. */
+/** The last migration of the version before orders kept names and pictures. */
 const before = 1_700_000_008_999;
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ async function newest(): Promise<number> {
   return Number(row?.timestamp);
 }
 
-/** What a shop of the version before holds: a product of each kind, and an order by coupon. */
+/** The data of a shop of that version: a product of each kind, and an order with a coupon. */
 async function fillAsBefore(): Promise<void> {
   const user = randomUUID();
   await database.rows(
@@ -77,7 +77,7 @@ describe('The upgrade of a shop with orders and products', () => {
     ]);
   });
 
-  it('lets a node of the version before write on', async () => {
+  it('lets a node of the old version go on writing', async () => {
     await database.rows(`UPDATE orders SET status = 'delivered'`);
     await database.rows(
       `WITH kettle AS (INSERT INTO products (name, price, stock) VALUES ('New kettle', 1, 1) RETURNING id)
@@ -89,7 +89,7 @@ describe('The upgrade of a shop with orders and products', () => {
     expect(await database.rows(`SELECT name_key FROM product_search WHERE name_key = 'new kettle'`)).toHaveLength(1);
   });
 
-  it('can be undone, and done again', async () => {
+  it('can be reverted, and run again', async () => {
     await database.rows(`UPDATE orders SET status = 'on hold', reached = 'shipped'`);
     while ((await newest()) > before) await dataSource.undoLastMigration();
     expect(await database.rows('SELECT status FROM orders')).toEqual([{ status: 'shipped' }]);
@@ -97,7 +97,7 @@ describe('The upgrade of a shop with orders and products', () => {
     expect(await database.rows('SELECT name_key FROM product_search ORDER BY name_key')).toHaveLength(2);
   });
 
-  it('can be interrupted when all is done but noted, leaves nothing, and is done by the next', async () => {
+  it('leaves nothing when interrupted just before it is recorded, and is completed by the next run', async () => {
     const last = await newest();
     await dataSource.undoLastMigration();
     const undone = await newest();

@@ -20,7 +20,7 @@ describe('seededRandom', () => {
 });
 
 describe('pick', () => {
-  it('takes the choices by their weight', () => {
+  it('picks the choices by their weight', () => {
     const random = seededRandom(5);
     const choices = [
       { value: 'often', weight: 9 },
@@ -33,7 +33,7 @@ describe('pick', () => {
     expect(taken.filter((value) => value === 'seldom').length).toBeLessThan(280);
   });
 
-  it('refuses to take from nothing', () => {
+  it('refuses an empty list', () => {
     expect(() => pick(seededRandom(1), [])).toThrow('nothing to pick from');
   });
 });

@@ -14,7 +14,7 @@ const whole: Cluster = {
   isMigrated: true,
 };
 
-/** What is refused, or said, about a cluster that has some events and nothing spread. */
+/** The refusal, or the report, for a cluster that has some events and no distributed tables. */
 async function answerIn(cluster: Partial<Cluster>): Promise<string[]> {
   const said: string[] = [];
   const repository = {
@@ -36,11 +36,11 @@ describe('npm run distribute', () => {
   });
   afterAll(() => database.drop());
 
-  it('asks for a database of one’s own', async () => {
+  it('requires DATABASE_URL', async () => {
     await expect(distribute({}, [])).rejects.toThrow(/^Set DATABASE_URL to the coordinator of your Citus cluster/);
   });
 
-  it('says that the database cannot be reached, or what it refused', async () => {
+  it('reports a database that cannot be reached, or its refusal', async () => {
     const nobody = 'postgres://store@127.0.0.1:1/store';
     await expect(distribute({ DATABASE_URL: nobody }, [])).rejects.toThrow(
       /^The database cannot be reached: .*ECONNREFUSED/,
@@ -72,12 +72,12 @@ describe('npm run distribute', () => {
     [{ prepared: 0 }, /max_prepared_transactions/],
     [{ isMigrated: false }, /start the service once, which migrates it/],
     [{ walLevel: 'replica' }, /^To spread scan_events while nodes run, set wal_level = logical/],
-  ])('says what is to be done where the cluster is %j', async (cluster, sentence) => {
+  ])('says what to do when the cluster is %j', async (cluster, sentence) => {
     const [said, ...more] = await answerIn(cluster);
     expect([said, more]).toEqual([expect.stringMatching(sentence), []]);
   });
 
-  it('says with --dry-run what it would spread', async () => {
+  it('says with --dry-run what it would distribute', async () => {
     const said = await answerIn({});
     expect(said.length).toBe(5);
     expect(said[0]).toBe('scan_events: 3 MB would be spread over 2 servers, in 64 shards');

@@ -28,10 +28,10 @@ async function transactionsUnderWay(): Promise<number> {
 const untilOver = () => until(async () => (await transactionsUnderWay()) === 0, 30_000, 'the end of all transactions');
 
 describe('What npm run distribute waits for', () => {
-  it('is a transaction that appended and is not over', async () => {
+  it('includes a transaction that has appended and is still open', async () => {
     const scanning = new Scanning(app, await insertOrganization(app));
     const scan = await scanning.scan();
-    await new EventCalls(app, scanning.token).appended(scan.id, newEvent()); // makes the month
+    await new EventCalls(app, scanning.token).appended(scan.id, newEvent()); // creates the month
     const appending = await HeldTransaction.open(
       app.database,
       `SELECT append_events($1, $2, (SELECT application_id FROM scans WHERE id = $2), json_build_array(json_build_object('id', $2::uuid, 'created_at', now(),
@@ -44,7 +44,7 @@ describe('What npm run distribute waits for', () => {
     await untilOver();
   });
 
-  it('is a statement under way, which may append by the function that was there when it began', async () => {
+  it('includes a running statement, which may append with the function that existed when it began', async () => {
     const holder = await HeldTransaction.open(app.database, 'LOCK TABLE carts');
     const before = await transactionsUnderWay();
     const waiting = app.database.rows('SELECT FROM carts');
@@ -55,7 +55,7 @@ describe('What npm run distribute waits for', () => {
     await untilOver();
   });
 
-  it('is not the transaction by which a node that runs jobs shows that it lives', async () => {
+  it('does not include the transaction with which a node that runs jobs shows that it is alive', async () => {
     app.nest.get(JobRunner).start();
     const holders = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
                       WHERE locktype = 'advisory' AND classid = 528411301 AND datname = current_database()

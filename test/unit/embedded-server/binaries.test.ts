@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('copyBinaries', () => {
-  it('makes the links that an install script would have made', async () => {
+  it('creates the links that an install script would have created', async () => {
     const copy = await copyBinaries(source, join(folder, 'copies'));
     expect(await readFile(join(copy, 'lib', 'libpq.so.5'), 'utf8')).toBe('library');
   });
@@ -41,21 +41,21 @@ describe('copyBinaries', () => {
     expect((await lstat(copy)).ino).toBe(ino);
   });
 
-  it('mends a copy that a crash left with an empty file', async () => {
+  it('repairs a copy that a crash left with an empty file', async () => {
     const copy = await copyBinaries(source, join(folder, 'copies'));
     await truncate(join(copy, 'bin', 'postgres'), 0);
     await copyBinaries(source, join(folder, 'copies'));
     expect(await readFile(join(copy, 'bin', 'postgres'), 'utf8')).toBe('program');
   });
 
-  it('leaves one whole copy and no rest when several copy at once', async () => {
+  it('leaves one whole copy and no remnants when several copy at once', async () => {
     const copies = await Promise.all(Array.from({ length: 5 }, () => copyBinaries(source, join(folder, 'copies'))));
     expect(new Set(copies).size).toBe(1);
     expect(await readdir(join(folder, 'copies'))).toEqual(['postgresql-18.0.0-test']);
     expect(await readFile(join(copies[0] ?? '', 'bin', 'postgres'), 'utf8')).toBe('program');
   });
 
-  it('leaves the package as it was', async () => {
+  it('leaves the package unchanged', async () => {
     await copyBinaries(source, join(folder, 'copies'));
     expect(await readdir(join(source.native, 'lib'))).toEqual(['libpq.so.5.18']);
   });

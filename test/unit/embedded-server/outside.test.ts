@@ -24,25 +24,25 @@ async function cluster(name: string, owner: string, durable: boolean): Promise<s
 }
 
 describe('tidyOutside', () => {
-  it('removes what was made with fsync off when its data folder is gone', async () => {
+  it('removes what was made with fsync off once its data folder is gone', async () => {
     await cluster('data-1', join(dataDir, 'gone'), false);
     await tidyOutside(parent, dataDir, () => undefined);
     expect(await readdir(parent)).toEqual([]);
   });
 
-  it('keeps durable data though their data folder is gone: its disk may not be mounted', async () => {
+  it('keeps durable data even if its data folder is gone: its disk may not be mounted', async () => {
     await cluster('data-1', join(dataDir, 'gone'), true);
     await tidyOutside(parent, dataDir, () => undefined);
     expect(await readdir(parent)).toEqual(['data-1']);
   });
 
-  it('keeps what was made with fsync off while its data folder is there', async () => {
+  it('keeps what was made with fsync off while its data folder exists', async () => {
     await cluster('data-1', dataDir, false);
     await tidyOutside(parent, dataDir, () => undefined);
     expect(await readdir(parent)).toEqual(['data-1']);
   });
 
-  it('names earlier data of the same folder, and not the present ones', async () => {
+  it('names older data of the same folder, but not the current data', async () => {
     const lines: string[] = [];
     const earlier = await cluster('data-1', dataDir, true);
     const present = await cluster('data-2', dataDir, true);

@@ -27,7 +27,7 @@ afterEach(async () => {
 const write = (pid: number | undefined, status = 'ready   '): Promise<void> =>
   writeFile(join(cluster, 'postmaster.pid'), `${pid}\n${cluster}\n1700000000\n5433\n\n127.0.0.1\n  1 2\n${status}\n`);
 
-/** A process that looks to the system as if it were called so. */
+/** A process that the system lists under this name. */
 async function pose(name: string, args: string[]): Promise<number | undefined> {
   stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)', '--', ...args], { argv0: name });
   await once(stranger, 'spawn');
@@ -40,7 +40,7 @@ describe('readPostmasterFile', () => {
     expect(await readPostmasterFile(cluster)).toEqual({ pid: 17, port: 5433, status: 'ready' });
   });
 
-  it('takes a missing or an empty file for none', async () => {
+  it('treats a missing or empty file as none', async () => {
     expect(await readPostmasterFile(cluster)).toBeNull();
     await writeFile(join(cluster, 'postmaster.pid'), '');
     expect(await readPostmasterFile(cluster)).toBeNull();
@@ -53,12 +53,12 @@ describe('livingPostmaster', () => {
     expect(await livingPostmaster(cluster)).toMatchObject({ port: 5433 });
   });
 
-  it('is not taken in by the server of another cluster', async () => {
+  it('is not fooled by the server of another cluster', async () => {
     await write(await pose('/opt/bin/postgres', ['-D', `${cluster}-2`]));
     expect(await livingPostmaster(cluster)).toBeNull();
   });
 
-  it('is not taken in by another program that names this cluster', async () => {
+  it('is not fooled by another program that names this cluster', async () => {
     await write(await pose('tail', ['-f', cluster]));
     expect(await livingPostmaster(cluster)).toBeNull();
   });
@@ -76,7 +76,7 @@ describe('removeMisleadingFile', () => {
     expect(await readdir(cluster)).toEqual([]);
   });
 
-  it('keeps the file of a living server, and one that is being written', async () => {
+  it('keeps the file of a running server, and one that is being written', async () => {
     await write(await pose('/opt/bin/postgres', ['-D', cluster]));
     await removeMisleadingFile(cluster);
     await expect(readPostmasterFile(cluster)).resolves.not.toBeNull();

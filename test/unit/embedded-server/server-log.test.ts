@@ -35,7 +35,7 @@ describe('trimLog', () => {
     }
   });
 
-  it('leaves a short log alone, and minds no missing one', async () => {
+  it('leaves a short log alone, and accepts a missing one', async () => {
     await trimLog(file);
     await writeFile(file, 'short');
     await trimLog(file);
@@ -44,19 +44,19 @@ describe('trimLog', () => {
 });
 
 describe('readLog', () => {
-  it('reads what was written since', async () => {
+  it('returns what was written since', async () => {
     await writeFile(file, 'before ');
     const offset = await logSize(file);
     await appendFile(file, 'since');
     expect(await readLog(file, offset)).toBe('since');
   });
 
-  it('reads a log from its beginning that was trimmed meanwhile', async () => {
+  it('reads a log from the beginning if it was trimmed meanwhile', async () => {
     await writeFile(file, 'new');
     expect(await readLog(file, 1_000)).toBe('new');
   });
 
-  it('is empty where there is no log', async () => {
+  it('is empty if there is no log', async () => {
     expect(await readLog(file, 0)).toBe('');
   });
 });

@@ -13,7 +13,7 @@ describe('findUser', () => {
     expect(findUser(passwd, (_, uid) => uid === 0)?.name).toBe('root');
   });
 
-  it('passes over lines that are no users', () => {
+  it('skips lines that are not users', () => {
     expect(findUser(passwd, (name) => name === 'broken' || name === '')).toBeNull();
   });
 });

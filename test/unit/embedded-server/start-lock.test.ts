@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('withStartLock', () => {
-  it('lets one work at a time', async () => {
+  it('lets one piece of work run at a time', async () => {
     let working = 0;
     let most = 0;
     const work = async (): Promise<void> => {

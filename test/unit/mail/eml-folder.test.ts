@@ -36,19 +36,19 @@ async function deliver(changes: Partial<Message> = {}): Promise<string> {
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe('A mail in the folder', () => {
-  it('is for the eyes of its user alone', async () => {
+  it("is readable only by the service's user", async () => {
     const file = await deliver();
     expect(await modeOf(file)).toBe(0o600);
     expect(await modeOf(folder)).toBe(0o700);
   });
 
-  it('takes the place of an earlier attempt at it', async () => {
+  it('replaces an earlier attempt', async () => {
     const before = (await readdir(folder)).length;
     await deliver();
     expect(await readdir(folder)).toHaveLength(before);
   });
 
-  it('has no header, recipient or file name that its texts would add', async () => {
+  it('has no header, recipient or file name injected by its texts', async () => {
     const added = '\r\nBcc: eve@example.com\r\n\r\nAnother body';
     const file = await deliver({
       id: '../../two',
@@ -64,7 +64,7 @@ describe('A mail in the folder', () => {
     expect(await readdir(parent)).toEqual(['mail']);
   });
 
-  it('is one of the newest 200, and what is no mail stays', async () => {
+  it('is one of the newest 200, and other files stay', async () => {
     const earlier = Array.from({ length: 203 }, (_, n) => `20200101T000000-000Z-old-${String(n).padStart(3, '0')}.eml`);
     await Promise.all([...earlier, 'notes.txt'].map((name) => writeFile(join(folder, name), '')));
     await deliver({ date: new Date('2026-11-22T12:00:00Z') });

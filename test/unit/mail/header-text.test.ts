@@ -12,7 +12,7 @@ describe('A text on one line', () => {
     expect(onOneLine(text, 100)).toBe(line);
   });
 
-  it('is cut at a whole character', () => {
+  it('is cut only between characters', () => {
     expect(onOneLine('abc😀def', 5)).toBe('abc…');
   });
 });

@@ -14,20 +14,20 @@ beforeEach(() => {
 });
 
 describe('parseLsn', () => {
-  it('reads positions that compare as PostgreSQL compares them', () => {
+  it('reads positions that compare as in PostgreSQL', () => {
     expect(parseLsn('16/B374D848')).toBe(0x16b374d848n);
     expect(parseLsn('A/0') > parseLsn('9/FFFFFFFF')).toBe(true);
   });
 });
 
 describe('ReplicaPositions', () => {
-  it('lets nobody read at a replica before the primary was asked', () => {
+  it('allows no reads at a replica before the primary was asked', () => {
     expect(positions.has(1_000n, 'a')).toBe(false);
     sample(5n);
     expect([positions.has(4n, 'a'), positions.has(5n, 'a')]).toEqual([false, true]);
   });
 
-  it('holds a writer at the primary until the replica has a position from after the write', () => {
+  it('keeps a writer at the primary until the replica has a position from after the write', () => {
     sample(5n);
     positions.wrote('a');
     expect([positions.has(1_000n, 'a'), positions.has(5n, 'b')]).toEqual([false, true]);
@@ -35,7 +35,7 @@ describe('ReplicaPositions', () => {
     expect([positions.has(8n, 'a'), positions.has(9n, 'a'), positions.has(5n, 'b')]).toEqual([false, true, true]);
   });
 
-  it('does not count a sample that was asked for before the write', () => {
+  it('does not count a sample that was requested before the write', () => {
     sample(5n);
     positions.ask();
     positions.wrote('a');
@@ -45,7 +45,7 @@ describe('ReplicaPositions', () => {
     expect([positions.has(9n, 'a'), positions.has(12n, 'a')]).toEqual([false, true]);
   });
 
-  it('waits for the next sample where one failed', () => {
+  it('waits for the next sample if one failed', () => {
     sample(5n);
     positions.wrote('a');
     positions.wroteAll();
@@ -56,7 +56,7 @@ describe('ReplicaPositions', () => {
     expect([positions.has(8n, 'b'), positions.has(9n, 'a'), positions.has(9n, 'b')]).toEqual([false, true, true]);
   });
 
-  it('remembers what it forgot for a replica that comes back with less', () => {
+  it('remembers what it had forgotten when a replica comes back further behind', () => {
     sample(5n);
     positions.wrote('a');
     sample(9n);
@@ -64,7 +64,7 @@ describe('ReplicaPositions', () => {
     expect([positions.has(8n, 'a'), positions.has(9n, 'a')]).toEqual([false, true]);
   });
 
-  it('holds everybody rather than remember more than so many writers', () => {
+  it('keeps everybody at the primary rather than remember too many writers', () => {
     sample(5n);
     for (let writer = 0; writer < 50_001; writer++) positions.wrote(`writer ${writer}`);
     expect(positions.has(1_000n, 'a')).toBe(false);
@@ -75,7 +75,7 @@ describe('ReplicaPositions', () => {
     expect([positions.has(10n, 'a'), positions.has(11n, 'a')]).toEqual([false, true]);
   });
 
-  it('says for how long at most a replica is behind', () => {
+  it('says how far at most a replica is behind', () => {
     sample(5n, 1_000);
     sample(9n, 2_000);
     sample(9n, 3_000);
@@ -83,7 +83,7 @@ describe('ReplicaPositions', () => {
     expect(lags).toEqual([Infinity, 2_500, 2_500, 500, 500]);
   });
 
-  it('lets nobody read at a replica after a promotion until that is beyond all that is known of the former log', () => {
+  it('allows no reads at a replica after a promotion until its position is beyond all known ones of the former log', () => {
     sample(5n, 1_000);
     positions.wrote('a');
     sample(9n, 2_000);
@@ -95,7 +95,7 @@ describe('ReplicaPositions', () => {
     expect([positions.has(11n, 'a'), positions.has(12n, 'a'), positions.has(9n, 'b')]).toEqual([false, true, true]);
   });
 
-  it('never shows a writer less than they wrote, whatever comes in which order', () => {
+  it('never shows a writer less than they wrote, in whatever order things happen', () => {
     const step = fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('ask', 'answer', 'fail', 'forget'));
     const property = fc.property(fc.array(step, { maxLength: 60 }), fc.nat(80), (steps, replayed) => {
       positions = new ReplicaPositions();

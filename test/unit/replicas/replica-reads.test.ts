@@ -9,7 +9,7 @@ import { ReplicaReads } from '../../../src/replicas/replica-reads.js';
 import type { UnitOfWork } from '../../../src/database/unit-of-work.js';
 
 describe('ReplicaReads without DATABASE_REPLICA_URLS', () => {
-  it('reads at the primary, asks nobody, and hears of no writes', async () => {
+  it('reads at the primary, queries no positions, and ignores writes', async () => {
     const onEnd = jest.fn();
     const metrics = new Metrics();
     const unitOfWork = { client: undefined, onEnd } as unknown as UnitOfWork;
@@ -49,7 +49,7 @@ describe('DATABASE_REPLICA_URLS', () => {
     }
   };
 
-  it('are URLs of other servers of the database, each once', () => {
+  it('are URLs of other servers of the database, without repetition', () => {
     expect(problemOf({ DATABASE_URL: url, DATABASE_REPLICA_URLS: replicas })).toHaveLength(2);
     expect(problemOf({ DATABASE_REPLICA_URLS: replicas })).toContain('set DATABASE_URL to it');
     for (const wrong of ['10.0.0.6', `${url},`, `${url},${url}`, Array.from({ length: 9 }, (_, n) => url + n).join()]) {

@@ -78,7 +78,7 @@ describe('looksSecret', () => {
   });
 
   it.each(['a', '?', '=', 'a=', '?a', '://', '@', ' ', '-----BEGIN ', 'Bearer', '=a=', 'a1 ', 'http://'])(
-    'finds no secret in repetitions of "%s", and one in any text that is too long to look through',
+    'finds no secret in repetitions of "%s", and one in any text that is too long to search',
     (piece) => {
       const text = piece.repeat(5_000);
       expect([looksSecret(text.slice(0, 4_096)), looksSecret(text.slice(0, 4_097))]).toEqual([false, true]);

@@ -23,7 +23,7 @@ describe('shownUrl', () => {
     expect(shownUrl(url)).toBe(shown);
   });
 
-  it('shows nothing of a password with characters that end a host', () => {
+  it('hides all of a password with characters that end a host', () => {
     const password = fc.stringMatching(/^[a-z0-9]{3,9}[/?#\\][a-z0-9/?#:]{3,9}$/);
     fc.assert(
       fc.property(fc.constantFrom('postgres', 'https', 'amqp'), password, (scheme, secret) => {

@@ -21,7 +21,7 @@ describe('A spool file', () => {
   const lines = ['short', 'x'.repeat(50), 'ü'.repeat(40), 'y', 'z'.repeat(200), 'w'.repeat(200_000), 'last'];
 
   it.each([0, 60, 1_000, 150_000, 1_000_000])(
-    'gives back its lines in order and more than once, with %i bytes in memory',
+    'returns its lines in order and more than once, with %i bytes in memory',
     async (memoryBytes) => {
       const spool = new SpoolFile({ memoryBytes, folder });
       for (const line of lines) await spool.writeLine(line);
@@ -32,23 +32,26 @@ describe('A spool file', () => {
     },
   );
 
-  it.each([0, 60, 150_000])('gives lines while they are written, with %i bytes in memory', async (memoryBytes) => {
-    const spool = new SpoolFile({ memoryBytes, folder });
-    const end = new Deferred<void>();
-    const following = spool.linesUntil(end.promise);
-    const read: string[] = [];
-    for (const [at, line] of lines.entries()) {
-      await spool.writeLine(line);
-      while (read.length <= at) read.push(...((await following.next()).value ?? []).map(String));
-    }
-    expect(read).toEqual(lines);
-    const last = following.next();
-    end.resolve();
-    expect(await last).toEqual({ done: true, value: undefined });
-    await spool.close();
-  });
+  it.each([0, 60, 150_000])(
+    'returns lines while they are being written, with %i bytes in memory',
+    async (memoryBytes) => {
+      const spool = new SpoolFile({ memoryBytes, folder });
+      const end = new Deferred<void>();
+      const following = spool.linesUntil(end.promise);
+      const read: string[] = [];
+      for (const [at, line] of lines.entries()) {
+        await spool.writeLine(line);
+        while (read.length <= at) read.push(...((await following.next()).value ?? []).map(String));
+      }
+      expect(read).toEqual(lines);
+      const last = following.next();
+      end.resolve();
+      expect(await last).toEqual({ done: true, value: undefined });
+      await spool.close();
+    },
+  );
 
-  it('gives all lines to who follows a writer that is faster, also more than once', async () => {
+  it('returns all lines to a reader that follows a faster writer, also more than once', async () => {
     const spool = new SpoolFile({ memoryBytes: 0, folder });
     const written = (async () => {
       for (let at = 0; at < 500; at++) await spool.writeLine(`${at} ${'x'.repeat(at * 10)}`);
@@ -65,7 +68,7 @@ describe('A spool file', () => {
     await spool.close();
   });
 
-  it('throws what its writer ended with to who follows', async () => {
+  it('throws the error that its writer ended with to a reader that follows', async () => {
     const spool = new SpoolFile({ memoryBytes: 0, folder });
     const end = new Deferred<void>();
     await spool.writeLine('first');
@@ -77,7 +80,7 @@ describe('A spool file', () => {
     await spool.close();
   });
 
-  it('gives back its bytes as they were', async () => {
+  it('returns its bytes unchanged', async () => {
     const spool = new SpoolFile({ memoryBytes: 10, folder });
     const pieces = [Buffer.from([0, 255, 10]), Buffer.alloc(100_000, 7), Buffer.from('end')];
     for (const piece of pieces) await spool.write(piece);
@@ -87,14 +90,14 @@ describe('A spool file', () => {
     await spool.close();
   });
 
-  it('leaves no file that has a name', async () => {
+  it('leaves no named file', async () => {
     const spool = new SpoolFile({ memoryBytes: 0, folder });
     await spool.writeLine('in the file');
     expect(await readdir(folder)).toEqual([]);
     await spool.close();
   });
 
-  it('is unavailable where it cannot be written', async () => {
+  it('is unavailable if it cannot be written', async () => {
     const spool = new SpoolFile({ memoryBytes: 0, folder: join(folder, 'nowhere') });
     await expect(spool.writeLine('x')).rejects.toMatchObject({ kind: 'unavailable' });
     await spool.close();

@@ -61,7 +61,7 @@ describe('npm run demo:receiver', () => {
     await receiver.printed('scoped variant');
   });
 
-  it('responds with 500 as often as --fail says', async () => {
+  it('responds with 500 as many times as --fail says', async () => {
     await start('--fail', '2');
     expect([await deliver(body), await deliver(body), await deliver(body)]).toEqual([500, 500, 200]);
   });

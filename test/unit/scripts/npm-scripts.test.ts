@@ -23,13 +23,13 @@ describe('npm test', () => {
     expect(await npm(['test', '--', option, '--showConfig'])).toContain(said);
   });
 
-  it('runs what callers see as test:e2e', async () => {
+  it('runs the tests of the API as test:e2e', async () => {
     const files = (await npm(['test:e2e', '--', '--listTests'])).trim().split('\n');
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((file) => !file.includes('/test/api/'))).toEqual([]);
   });
 
-  it('counts what tests cover as test:cov', async () => {
+  it('measures test coverage as test:cov', async () => {
     expect(await npm(['test:cov', '--', '--showConfig'])).toContain('"collectCoverage": true');
   });
 });
@@ -53,7 +53,7 @@ describe('npm run migration:generate', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('writes what changed in an entity and nothing else, without a name, and lists it', async () => {
+  it("writes an entity's changes and nothing else, without a name, and lists the migration", async () => {
     const before = new Set(await readdir(join(root, 'src/database/migrations')));
     const run = (script: string) => npm([script], { cwd: folder, env: database.env });
     await run('migration:generate');

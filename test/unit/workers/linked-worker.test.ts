@@ -35,7 +35,7 @@ function linked(): { worker: LinkedWorker; end: End; primary: Channel } {
 }
 
 describe('A worker that changed something', () => {
-  it('waits until the others have forgotten', async () => {
+  it('waits until the others have forgotten it', async () => {
     const { worker, primary } = linked();
     const order: string[] = [];
     primary.handle('changed', async (cacheTags) => {
@@ -47,13 +47,13 @@ describe('A worker that changed something', () => {
     expect([...order, 'answered']).toEqual(['forgotten product:1,assortment', 'answered']);
   });
 
-  it('goes on when what the others keep is no longer fresh, where they stay silent', async () => {
+  it("goes on once the others' copies have expired, if they stay silent", async () => {
     const { worker, primary } = linked();
     primary.handle('changed', () => new Promise(() => undefined));
     await expect(worker.publish(['product:1'])).resolves.toBeUndefined();
   });
 
-  it('goes on where the primary process is gone', async () => {
+  it('goes on if the primary process is gone', async () => {
     const { worker, end, primary } = linked();
     primary.handle('changed', () => new Promise(() => undefined));
     const told = worker.publish(['product:1']);
@@ -62,8 +62,8 @@ describe('A worker that changed something', () => {
   });
 });
 
-describe('A worker that is told', () => {
-  it('has forgotten when it says so', async () => {
+describe('A worker that is told of a change', () => {
+  it('has forgotten by the time it says so', async () => {
     const { worker, primary } = linked();
     const forgotten: string[] = [];
     worker.onPublished((cacheTags) => forgotten.push(...cacheTags));
@@ -75,7 +75,7 @@ describe('A worker that is told', () => {
 describe('A limit of the node', () => {
   const rate = { name: 'few', points: 2, seconds: 60 };
 
-  it('holds for its workers together', async () => {
+  it('applies to all its workers together', async () => {
     const rates = new NodeRates();
     const [first, second] = [linked(), linked()];
     for (const { primary } of [first, second]) primary.handle('count', ({ rate: one, key }) => rates.count(one, key));
@@ -85,7 +85,7 @@ describe('A limit of the node', () => {
     expect(await second.worker.count(rate, 'another')).toBe(0);
   });
 
-  it('holds in the worker where the primary process fails', async () => {
+  it('applies within the worker if the primary process fails', async () => {
     const { worker, primary } = linked();
     primary.handle('count', () => Promise.reject(new Error('broken')));
     expect(await worker.count(rate, 'one')).toBe(0);

@@ -21,7 +21,7 @@ describe('readTime', () => {
     expect(readTime(text, now)?.toISOString()).toBe(time);
   });
 
-  it('reads a duration from now on', () => {
+  it('reads a duration as a time from now', () => {
     expect(readTime('30d', now, 'after')?.toISOString()).toBe('2026-12-22T12:00:00.000Z');
   });
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The event of a pull request from a repository; null for one that is gone. */
+/** The event of a pull request from a repository; null for one that was deleted. */
 async function eventOf(head: string | null): Promise<string> {
   const file = join(folder, `event-${head === null ? 'none' : head.replace('/', '-')}.json`);
   const repo = (name: string) => ({ full_name: name });
@@ -39,12 +39,12 @@ describe("the branch of a fork's change", () => {
     ['a fork of the same owner', 'acme/other', 'acme/other:main'],
     ['a fork that is gone', null, 'fork:main'],
     ['the repository itself', 'acme/shop', 'main'],
-  ])('is told apart on GitHub: %s', async (_, head, branch) => {
+  ])('is distinguished on GitHub: %s', async (_, head, branch) => {
     const env = { ...gitHub, GITHUB_EVENT_PATH: await eventOf(head), GITHUB_BASE_REF: 'develop' };
     expect(sourcesOf(env, folder)).toMatchObject({ branch, defaultBranch: 'main' });
   });
 
-  it('is told apart on GitHub without an event, where it is to be merged into a branch of its name', () => {
+  it('is distinguished on GitHub without an event, when the target branch has the same name', () => {
     expect(sourcesOf({ ...gitHub, GITHUB_BASE_REF: 'main' }, folder).branch).toBe('fork:main');
     expect(sourcesOf({ ...gitHub, GITHUB_BASE_REF: 'develop' }, folder).branch).toBe('main');
   });
@@ -60,13 +60,13 @@ describe("the branch of a fork's change", () => {
     ['Buildkite', { ...buildkite, BUILDKITE_PULL_REQUEST_REPO: 'https://code.example/grace/shop.git' }, 'grace:main'],
     ['Buildkite, that says so itself', { ...buildkite, BUILDKITE_BRANCH: 'grace:main' }, 'grace:main'],
     ['Buildkite, not a fork', { ...buildkite, BUILDKITE_PULL_REQUEST_REPO: 'https://code.example/acme/shop' }, 'main'],
-  ])('is told apart on %s', (_, env, branch) => {
+  ])('is distinguished on %s', (_, env, branch) => {
     expect(sourcesOf(env, folder).branch).toBe(branch);
   });
 });
 
 describe('a pipeline that does not name the repository', () => {
-  it('has the repository and commit of the checkout, and no branch of it', async () => {
+  it('takes repository and commit from the checkout, and no branch', async () => {
     const sha = 'b'.repeat(40);
     await mkdir(join(folder, 'checkout/.git/refs/heads'), { recursive: true });
     await writeFile(join(folder, 'checkout/.git/HEAD'), 'ref: refs/heads/work\n');

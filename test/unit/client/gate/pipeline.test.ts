@@ -106,7 +106,7 @@ describe('sourcesOf', () => {
     expect(sourcesOf({ ...env, GITHUB_EVENT_PATH: broken }, folder)).toEqual({});
   });
 
-  it('reads a checkout from a folder in it, without running git', async () => {
+  it('reads a checkout from one of its subfolders, without running git', async () => {
     await write('checkout/.git/HEAD', 'ref: refs/heads/feature/x\n');
     await write('checkout/.git/refs/heads/feature/x', `${sha}\n`);
     await write('checkout/.git/refs/remotes/origin/HEAD', 'ref: refs/remotes/origin/develop\n');
@@ -129,7 +129,7 @@ describe('sourcesOf', () => {
     expect(sourcesOf({}, join(folder, 'main'))).toEqual({ repository: shop.repository, commit: sha });
   });
 
-  it('says nothing outside a checkout, and of a broken one', async () => {
+  it('returns nothing outside a checkout or for a broken one', async () => {
     expect(sourcesOf({}, '/')).toEqual({});
     await write('broken/.git', 'no pointer');
     expect(sourcesOf({}, join(folder, 'broken'))).toEqual({});

@@ -65,7 +65,7 @@ ignore:
     expect(await policyOf(content)).toEqual(message);
   });
 
-  it('names a file that is not there, a folder, or too large', async () => {
+  it('names a file that is missing, a folder, or too large', async () => {
     await expect(readPolicy(folder, nearestWord)).rejects.toThrow(/Cannot read the policy .*: it is a folder$/);
     await expect(readPolicy(join(folder, 'none'), nearestWord)).rejects.toThrow(
       /Cannot read the policy .*: there is no such file/,

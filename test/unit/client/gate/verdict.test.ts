@@ -66,7 +66,7 @@ describe('verdictOf', () => {
     expect(verdict.passed).toBe(failing.length === 0);
   });
 
-  it('counts no ignored rules, until their day is over', () => {
+  it('does not count ignored rules until their last day is over', () => {
     const ignore = [
       { rule: 'old', reason: 'accepted', until: today },
       { rule: 'new', reason: 'was accepted', until: '2026-11-21' },
@@ -77,7 +77,7 @@ describe('verdictOf', () => {
     expect(verdict.reasons).toEqual(['1 open issue of severity MEDIUM']);
   });
 
-  it('fails again for what the branch alone has, when the pipeline is run again', () => {
+  it('fails again when the pipeline is rerun, for what only the branch has', () => {
     const again: Row[] = [
       ['SEEN', 'HIGH', 'own', { unmerged: true }],
       ['SEEN', 'HIGH', 'old'],
@@ -86,13 +86,13 @@ describe('verdictOf', () => {
     expect([failing.map(({ rule }) => rule), counted.HIGH]).toEqual([['own'], 1]);
   });
 
-  it('adds up several reports, and says how many may be there', () => {
+  it('adds up several reports, and says how many issues there may be', () => {
     const policy = { maximum: { HIGH: 1 }, ignore: [] };
     const { reasons } = verdictOf([reportOf(rows), reportOf(rows)], policy, today);
     expect(reasons).toEqual(['2 open issues of severity HIGH, where 1 may be']);
   });
 
-  it('fails by counts, where the service lists fewer', () => {
+  it('fails by the counts when the service lists fewer', () => {
     const { passed, failing } = verdictOf(
       [reportOf(rows, { listed: 0 })],
       { failOn: 'HIGH', maximum: {}, ignore: [] },
@@ -101,7 +101,7 @@ describe('verdictOf', () => {
     expect([passed, failing]).toEqual([false, []]);
   });
 
-  it('fails for a tool that did not get to its end', () => {
+  it('fails if a tool did not finish', () => {
     const { reasons } = verdictOf(
       [reportOf([], { status: 'FAILED' })],
       { failOn: 'HIGH', maximum: {}, ignore: [] },

@@ -10,21 +10,21 @@ describe('layoutOf', () => {
     return found && [found.columns.length, ...found.widths];
   };
 
-  it('gives the last column what is left', () => {
+  it('gives the last column the remaining width', () => {
     expect(layout(120)).toEqual([3, 36, 24, 56]);
   });
 
-  it('cuts from the right to the left, and the id never', () => {
+  it('cuts from right to left, and never the id', () => {
     expect(layout(95)).toEqual([3, 36, 24, 31]);
     expect(layout(75)).toEqual([3, 36, 15, 20]);
   });
 
-  it('does without what may go where the rest does not fit', () => {
+  it('drops the optional columns when the rest does not fit', () => {
     expect(layout(70)).toEqual([2, 36, 32]);
     expect(layout(58)).toEqual([2, 36, 20]);
   });
 
-  it('says so where nothing fits', () => {
+  it('says so when nothing fits', () => {
     expect(layout(57)).toBeNull();
   });
 });

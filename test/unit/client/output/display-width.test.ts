@@ -24,7 +24,7 @@ describe('displayWidth', () => {
 });
 
 describe('cutToWidth', () => {
-  it('never answers more than the width, and all of it where it fits', () => {
+  it('never exceeds the width, and keeps a text that fits', () => {
     fc.assert(
       fc.property(anyText.map(harmlessLine), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const cut = cutToWidth(text, width);
@@ -34,7 +34,7 @@ describe('cutToWidth', () => {
     );
   });
 
-  it('does not halve a character', () => {
+  it('does not cut a character in half', () => {
     expect(cutToWidth('ab😀😀', 5)).toBe('ab😀…');
     expect(cutToWidth('ab😀😀', 4)).toBe('ab…');
   });

@@ -6,11 +6,11 @@ const anyText = fc.string({ unit: 'binary' });
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 describe('text from elsewhere', () => {
-  it('has no control character left in a line', () => {
+  it('has no control characters on one line', () => {
     fc.assert(fc.property(anyText, (text) => !controls.test(harmlessLine(text))));
   });
 
-  it('has none but line breaks and tabs left in a text', () => {
+  it('has no control characters but line breaks and tabs on several lines', () => {
     fc.assert(fc.property(anyText, (text) => !controls.test(harmlessText(text).replace(/[\n\t]/g, ''))));
   });
 
@@ -24,7 +24,7 @@ describe('text from elsewhere', () => {
     );
   });
 
-  it('stays as it is where it is harmless', () => {
+  it('is unchanged when harmless', () => {
     expect(harmlessLine('Größe → 日本語 😀 \u0301')).toBe('Größe → 日本語 😀 \u0301');
   });
 });

@@ -49,7 +49,7 @@ describe('a table of events', () => {
     expect(text).toContain(`${long.id}  01-01 00:00  WARNING  AGENT_RE…  A title …\n`);
   });
 
-  it('prints a block for each row where a line is too narrow', async () => {
+  it('prints a block for each row when a line is too narrow', async () => {
     const text = await printed(new FakeStream(true, 20), [event({ title: 'One' }), event({ title: 'Two' })], {
       NO_COLOR: '1',
     });
@@ -62,7 +62,7 @@ describe('a table of events', () => {
     expect(await printed(new FakeStream(false, 40), [long])).toContain(long.title.trimEnd());
   });
 
-  it('aligns the rows of a page in a pipe, however long their values are, and later pages no narrower', async () => {
+  it('aligns the rows of a page in a pipe, however long their values, and makes later pages no narrower', async () => {
     const stream = new FakeStream(false);
     const columns = eventColumns.toReversed();
     const table = new Table(new Output(stream, {}), columns);
@@ -73,7 +73,7 @@ describe('a table of events', () => {
     expect(new Set(behind)).toEqual(new Set([displayWidth(wide.title) + 2]));
   });
 
-  it('cuts nothing on a terminal that does not know its width', async () => {
+  it('cuts nothing on a terminal of unknown width', async () => {
     expect(await printed(new FakeStream(true, 0), [long])).toContain(long.title.trimEnd());
   });
 
@@ -101,7 +101,7 @@ describe('a table of events', () => {
     expect(await printed(new FakeStream(isTerminal, 120), [event({ level: 'ERROR' })], env)).not.toContain('\u001b');
   });
 
-  it('has colours where NO_COLOR is set to nothing, as its standard has it', async () => {
+  it('has colours when NO_COLOR is empty, as its standard says', async () => {
     const text = await printed(new FakeStream(true, 120), [event({ level: 'ERROR' })], { NO_COLOR: '' });
     expect(text).toContain('\u001b[31m');
   });

@@ -21,7 +21,7 @@ describe('Tokens whose signature was verified', () => {
     expect(tokens.find('Bearer a.b.c')).toBeUndefined();
   });
 
-  it('are ten thousand at most', () => {
+  it('are limited to ten thousand', () => {
     const tokens = new KnownTokens();
     const later = { ...token, expiresAt: Infinity };
     for (let n = 0; n <= 10_000; n++) tokens.keep(`Bearer ${n}`, later);

@@ -28,7 +28,7 @@ describe('BrieflyKnown', () => {
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('reads anew after a change of the cache tag, and not after one of another', async () => {
+  it('reads again after a change of the cache tag, not after one of another tag', async () => {
     await get();
     value = 2;
     bus.announce(['account-state:bob']);
@@ -37,7 +37,7 @@ describe('BrieflyKnown', () => {
     expect(await get()).toBe(2);
   });
 
-  it('reads anew when anything may have changed', async () => {
+  it('reads again when anything may have changed', async () => {
     await get();
     value = 2;
     bus.announce([everything]);
@@ -54,14 +54,14 @@ describe('BrieflyKnown', () => {
     expect(await get()).toBe(2);
   });
 
-  it('keeps nothing of a reading that fails', async () => {
+  it('keeps nothing when reading fails', async () => {
     await expect(known.get('ada', ['account-state:ada'], () => Promise.reject(new Error('away')))).rejects.toThrow(
       'away',
     );
     expect(await get()).toBe(1);
   });
 
-  it('counts the time of a value from the start of its reading', async () => {
+  it('counts the age of a value from the start of its reading', async () => {
     jest.useFakeTimers();
     const reading = new Deferred<number>();
     const slow = known.get('ada', ['account-state:ada'], () => reading.promise);
@@ -72,7 +72,7 @@ describe('BrieflyKnown', () => {
     expect(await get()).toBe(2);
   });
 
-  it('renews what is known', async () => {
+  it('renews known values', async () => {
     await get();
     value = 2;
     expect(await known.renew('ada', ['account-state:ada'], read)).toBe(2);
@@ -80,7 +80,7 @@ describe('BrieflyKnown', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('knows no more than it may', async () => {
+  it('holds no more values than its limit', async () => {
     for (let n = 0; n < 1_000; n++) await get(`user-${n}`);
     expect(known.size).toBe(3);
   });

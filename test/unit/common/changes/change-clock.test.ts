@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChangeClock } from '../../../../src/common/changes/change-clock.js';
 
 describe('ChangeClock', () => {
-  it('shows a reading a change of its cache tags, and of no others', () => {
+  it('shows a reading the changes of its own cache tags only', () => {
     const clock = new ChangeClock();
     const reading = clock.begin();
     clock.tick(['product:1', 'any-stock']);
@@ -10,7 +10,7 @@ describe('ChangeClock', () => {
     expect(clock.hasChanged(reading, ['assortment', 'product:2'])).toBe(false);
   });
 
-  it('shows no reading what changed before it began, even where another one reads since', () => {
+  it('shows no reading a change from before it began, even while another reading is under way', () => {
     const clock = new ChangeClock();
     const early = clock.begin();
     clock.tick(['product:1']);
@@ -19,7 +19,7 @@ describe('ChangeClock', () => {
     expect(clock.hasChanged(late, ['product:1'])).toBe(false);
   });
 
-  it('shows every reading that anything may have changed, and none that begins later', () => {
+  it('shows every current reading that anything may have changed, but none that begins later', () => {
     const clock = new ChangeClock();
     const early = clock.begin();
     clock.tickAll();
@@ -27,7 +27,7 @@ describe('ChangeClock', () => {
     expect(clock.hasChanged(clock.begin(), ['product:1'])).toBe(false);
   });
 
-  it('counts changes while nobody reads', () => {
+  it('counts changes while nothing is read', () => {
     const clock = new ChangeClock();
     clock.tick(['product:1']);
     clock.tickAll();
@@ -35,7 +35,7 @@ describe('ChangeClock', () => {
     expect(clock.remembered).toBe(0);
   });
 
-  it('remembers changes no longer than a reading that began before them', () => {
+  it('forgets changes as soon as the readings that began before them are over', () => {
     const clock = new ChangeClock();
     let last = clock.begin();
     for (let n = 0; n < 10_000; n++) {
@@ -49,7 +49,7 @@ describe('ChangeClock', () => {
     expect(clock.remembered).toBe(0);
   });
 
-  it('still remembers what changed for a reading that outlasts others', () => {
+  it('keeps the changes for a reading that outlasts others', () => {
     const clock = new ChangeClock();
     const long = clock.begin();
     clock.tick(['product:1']);

@@ -5,7 +5,7 @@ import { Deferred } from '../../../support/deferred.js';
 
 const bounds: FairBounds = { atOnce: 1, waiting: 100, waitMs: 60_000 };
 
-/** Work that is done when the test says so, and the order in which it was begun. */
+/** Work that ends when the test says so, with the order in which it began. */
 class Works {
   readonly begun: string[] = [];
   private readonly ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ class Works {
     return end.promise;
   };
 
-  /** Ends what was begun first and has not ended, and lets what waited for it begin. */
+  /** Ends the oldest work that is still running, and lets what waited for it begin. */
   async endOne(): Promise<boolean> {
     const end = this.ends.shift();
     end?.();
@@ -43,7 +43,7 @@ describe('FairSemaphore', () => {
     expect(works.begun).toEqual(['1', '2', '3', '4']);
   });
 
-  it('serves the first line before the others, behind no more than what runs already', async () => {
+  it('serves the first line before the others, behind nothing but what already runs', async () => {
     const [semaphore, works] = [new FairSemaphore(bounds, 2), new Works()];
     const later = Array.from({ length: 100 }, (_, index) => semaphore.run(works.make(`later ${index}`), { line: 1 }));
     const first = semaphore.run(works.make('first'));
@@ -62,7 +62,7 @@ describe('FairSemaphore', () => {
     expect(works.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('runs no more for one key than it may, and others beside it', async () => {
+  it('runs no more for one key than its limit, and others beside it', async () => {
     const semaphore = new FairSemaphore({ ...bounds, atOnce: 3, atOncePerKey: 2 });
     const works = new Works();
     const all = ['a1', 'a2', 'a3', 'b1', 'a4'].map((name) => semaphore.run(works.make(name), { key: name[0] }));
@@ -73,7 +73,7 @@ describe('FairSemaphore', () => {
     await Promise.all(all);
   });
 
-  it('refuses what would wait behind too many, of all or of its key', async () => {
+  it('refuses work when too much is waiting in all or for its key', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waiting: 3, waitingPerKey: 2 });
     const works = new Works();
     const whyNot = async (key: string) => {
@@ -89,7 +89,7 @@ describe('FairSemaphore', () => {
     expect(works.begun).toHaveLength(4);
   });
 
-  it('throws the refusal of work that it does not admit, and what admitted work itself throws', async () => {
+  it('throws the refusal of work that it does not admit, and whatever admitted work throws', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waiting: 0 });
     const refusal = ({ why }: NotAdmitted): Error => new Error(`Not now: ${why}`);
     const first = new Deferred<string>();
@@ -99,7 +99,7 @@ describe('FairSemaphore', () => {
     await expect(running).rejects.toThrow(NotAdmitted);
   });
 
-  it('refuses the last one of the key with most waiting, for a key with at least two fewer', async () => {
+  it('refuses the last one of the key with most waiting, in favour of a key with at least two fewer', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waiting: 4 });
     const works = new Works();
     const refused: string[] = [];
@@ -120,7 +120,7 @@ describe('FairSemaphore', () => {
     expect(works.begun).toEqual(['x0', 'a1', 'b1', 'c1', 'd1']);
   });
 
-  it('keeps a full line full, and refuses nobody whose key has two fewer waiting than another', async () => {
+  it('keeps a full line full, and refuses no key that has two fewer waiting than another', async () => {
     const comers = fc.array(fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', 'd', undefined), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(comers, fc.nat(8), async (keys, waiting) => {
@@ -151,7 +151,7 @@ describe('FairSemaphore', () => {
     );
   });
 
-  it('lets nobody wait for ever, and forgets who went', async () => {
+  it('lets nothing wait for ever, and forgets keys that are done', async () => {
     const semaphore = new FairSemaphore({ ...bounds, waitMs: 5 });
     const works = new Works();
     const running = semaphore.run(works.make('runs'));
@@ -164,7 +164,7 @@ describe('FairSemaphore', () => {
     expect(await next).toBe('next');
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after work that fails', async () => {
     const semaphore = new FairSemaphore(bounds);
     const failing = semaphore.run(() => Promise.reject(new Error('broken')));
     const next = semaphore.run(async () => 'next');
@@ -172,7 +172,7 @@ describe('FairSemaphore', () => {
     expect(await next).toBe('next');
   });
 
-  it('keeps its bounds and begins everything, whatever comes and ends in whichever order', async () => {
+  it('keeps its bounds and begins everything, in whatever order work comes and ends', async () => {
     const place = fc.record({ line: fc.nat(2), key: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined }) });
     const steps = fc.array(fc.oneof(place, fc.constant('end' as const)), { maxLength: 60 });
     await fc.assert(

@@ -24,7 +24,7 @@ describe('MemoryBudget', () => {
     );
   });
 
-  it('lets nothing small pass what waits before it', async () => {
+  it('does not let small requests overtake a larger one that waits', async () => {
     const budget = new MemoryBudget(100);
     const order: string[] = [];
     const done = (name: string, bytes: number) =>
@@ -36,7 +36,7 @@ describe('MemoryBudget', () => {
     expect(order).toEqual(['first', 'large', 'small']);
   });
 
-  it('gives back what failed work took', async () => {
+  it('gets back what failed work took', async () => {
     const budget = new MemoryBudget(100);
     await expect(budget.run(100, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await budget.run(100, () => Promise.resolve('done'))).toBe('done');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ReadAhead } from '../../../../src/common/concurrency/read-ahead.js';
 
-/** Values that say when they are begun and read; the last one fails where `failing`. */
+/** Values that record when they are begun and read; the last one fails if `failing`. */
 async function* noted(notes: string[], values: number[], failing = false): AsyncGenerator<number> {
   for (const value of values) {
     notes.push(`begun ${value}`);
@@ -14,7 +14,7 @@ async function* noted(notes: string[], values: number[], failing = false): Async
 }
 
 describe('ReadAhead', () => {
-  it('reads the next value while one is worked on, and gives each in order', async () => {
+  it('reads the next value while the current one is worked on, and returns them in order', async () => {
     const notes: string[] = [];
     const reading = new ReadAhead(noted(notes, [1, 2]));
     for (let value = await reading.next(); value !== undefined; value = await reading.next()) {
@@ -25,7 +25,7 @@ describe('ReadAhead', () => {
     expect(notes).toEqual(['begun 1', 'read 1', 'begun 2', 'read 2', 'worked on 1', 'worked on 2']);
   });
 
-  it('throws a failure where the value is asked for', async () => {
+  it('throws a failure when the value is asked for', async () => {
     const reading = new ReadAhead(noted([], [1, 2], true));
     expect(await reading.next()).toBe(1);
     reading.begin();
@@ -34,7 +34,7 @@ describe('ReadAhead', () => {
     await reading.rest();
   });
 
-  it('rests when what was begun is read', async () => {
+  it('settles once everything that was begun has been read', async () => {
     const notes: string[] = [];
     const reading = new ReadAhead(noted(notes, [1, 2]));
     await reading.next();

@@ -16,7 +16,7 @@ describe('randomToken', () => {
 });
 
 describe('sameText', () => {
-  it('distinguishes equal texts from others, also of other lengths', () => {
+  it('tells equal texts from different ones, of any length', () => {
     expect(sameText('123456', '123456')).toBe(true);
     expect(sameText('123456', '123457')).toBe(false);
     expect(sameText('123456', '12345')).toBe(false);

@@ -21,23 +21,23 @@ describe('Passwords', () => {
     expect(await hashOf('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('salts: the same password has two hashes', async () => {
+  it('salts, so that the same password has two hashes', async () => {
     expect(await hashOf('correct horse')).not.toBe(await hashOf('correct horse'));
   });
 
-  it('knows the right password from a wrong one', async () => {
+  it('tells the right password from a wrong one', async () => {
     const hash = await hashOf('pässwörd 🐎');
     expect(await matches(hash, 'pässwörd 🐎')).toBe(true);
     expect(await matches(hash, 'passwörd 🐎')).toBe(false);
   });
 
-  it('accepts no password without a usable hash', async () => {
+  it('accepts no password when there is no usable hash', async () => {
     expect(await matches(null, 'none')).toBe(false);
     expect(await matches('none', 'none')).toBe(false);
     expect(await matches('', '')).toBe(false);
   });
 
-  it('verifies a hash of the same cost without one, so that it takes as long', async () => {
+  it('spends as much on verifying when there is no hash', async () => {
     const hash = await hashOf('correct horse');
     for (const missing of [null, 'none']) {
       const verifies = jest.fn(verify);
@@ -47,7 +47,7 @@ describe('Passwords', () => {
     }
   });
 
-  it('refuses work behind four hundred others', async () => {
+  it('refuses work when four hundred are waiting', async () => {
     const held = sleep(20);
     const all = Array.from({ length: 420 }, () => passwords.enqueue({ queue: 'login' }, () => held));
     const refused = (await Promise.allSettled(all)).filter((outcome) => outcome.status === 'rejected');

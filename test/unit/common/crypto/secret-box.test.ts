@@ -15,7 +15,7 @@ describe('SecretBox', () => {
     );
   });
 
-  it('writes its version first and the secret nowhere', () => {
+  it('writes its version first and never the secret', () => {
     const sealed = box.seal('JBSWY3DPEHPK3PXP', 'totp:1');
     expect(sealed).toMatch(/^v1(\.[\w-]+){3}$/);
     expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
@@ -25,7 +25,7 @@ describe('SecretBox', () => {
     expect(box.seal('secret', 'here')).not.toBe(box.seal('secret', 'here'));
   });
 
-  it('does not open in another place', () => {
+  it('does not open a secret moved to another place', () => {
     expect(() => box.open(box.seal('secret', 'totp:1'), 'totp:2')).toThrow('cannot be opened');
   });
 
@@ -48,7 +48,7 @@ describe('SecretBox', () => {
     expect(() => box.open([version, nonce, tag.slice(0, 8), text].join('.'), 'here')).toThrow('cannot be opened');
   });
 
-  it('names a text in no known format', () => {
+  it('reports a text in an unknown format', () => {
     for (const text of ['', 'plain', 'v0.a.b.c', 'v1.a.b']) {
       expect(() => box.open(text, 'here')).toThrow('no known format');
     }

@@ -26,7 +26,7 @@ describe('uuidV7At', () => {
     );
   });
 
-  it('orders those of one moment by their count', () => {
+  it('orders ids of one moment by their count', () => {
     fc.assert(
       fc.property(time, count, count, (at, one, two) => {
         fc.pre(one !== two);

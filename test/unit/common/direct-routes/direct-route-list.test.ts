@@ -56,7 +56,7 @@ async function routesOf(controller: Type, providers: object[] = []): Promise<Dir
 const exchange = { request: { user: { id: 'me' } }, response: {} } as never;
 
 describe('Direct routes', () => {
-  it('are found by method and path, with or without the last slash, and by nothing else', async () => {
+  it('are found by method and path, with or without a trailing slash, and by nothing else', async () => {
     const routes = await routesOf(Things);
     expect(routes.find('GET', '/things')?.path).toBe('/things/');
     expect(routes.find('GET', '/things/')).toMatchObject({ status: 200, readsBody: false });
@@ -66,7 +66,7 @@ describe('Direct routes', () => {
     }
   });
 
-  it('give their handlers what Nest would', async () => {
+  it('pass to their handlers what Nest would', async () => {
     const routes = await routesOf(Things);
     await expect(routes.find('GET', '/things')?.handle(exchange, undefined)).resolves.toEqual({ of: 'me' });
     const add = routes.find('POST', '/things/add');
@@ -80,7 +80,7 @@ describe('Direct routes', () => {
     ['with parameters in its path', Put(':id'), Bearer(), 'its path has parameters'],
     ['with a guard of its own', Post('/'), UseGuards(class Guard {}), 'asks for @UseGuards'],
     ['with an interceptor', Post('/'), UseInterceptors(class Interceptor {}), 'asks for @UseInterceptors'],
-  ])('are none %s', async (_, route, decorate, reason) => {
+  ])('are refused %s', async (_, route, decorate, reason) => {
     class Other {
       @Direct()
       @decorate
@@ -95,7 +95,7 @@ describe('Direct routes', () => {
     await expect(routesOf(Other)).rejects.toThrow(`Other.act is direct and ${reason}`);
   });
 
-  it('are none whose handler takes something else, nor any under a guard of all routes', async () => {
+  it('are refused if a handler takes other arguments, or under a global guard', async () => {
     @Controller('things')
     class Odd {
       @Get('/')

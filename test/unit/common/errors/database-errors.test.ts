@@ -10,7 +10,7 @@ function failure(fields: Record<string, unknown>): Error {
   return Object.assign(new Error(''), fields);
 }
 
-/** As TypeORM hands it on. */
+/** As TypeORM wraps it. */
 function wrapped(fields: Record<string, unknown>): Error {
   return failure({ driverError: failure(fields) });
 }
@@ -42,7 +42,7 @@ describe('isDatabaseAway', () => {
 });
 
 describe('isDatabaseExhausted', () => {
-  it('is true of a full disk, a failing one and no memory, and of nothing that means away', () => {
+  it('is true of a full disk, a failing disk and a lack of memory, and of nothing that means the database is away', () => {
     const codes = ['53100', '53200', '53000', '58030', '58000', '53300', '57P01', '23505', '5310', ''];
     expect(codes.map((code) => isDatabaseExhausted(wrapped({ code })))).toEqual([
       ...Array<boolean>(5).fill(true),

@@ -10,17 +10,17 @@ describe('What a refusal repeats', () => {
     },
   );
 
-  it.each([NaN, Infinity, 'a\0', '\ud800', undefined])('is nothing of %p', (value) => {
+  it.each([NaN, Infinity, 'a\0', '\ud800', undefined])('is nothing for %p', (value) => {
     expect(echoed(value)).toBeUndefined();
   });
 
-  it('is the beginning of what is long', () => {
+  it('is only the beginning of a long value', () => {
     expect(echoed('😀'.repeat(300))).toBe(`${'😀'.repeat(200)}…`);
     expect(echoed([...Array(12).keys()])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, '…']);
     expect(echoed({ a: { b: { c: { d: { e: 1 } } } } })).toEqual({ a: { b: { c: { d: '…' } } } });
   });
 
-  it('never is what goes by the name of a secret', () => {
+  it("is never the value of a field with a secret's name", () => {
     const value = { password: 'p', apiKey: 'k', nested: [{ Authorization: 'a', authToken: 't', name: 'ada' }] };
     expect(echoed(value)).toEqual({
       password: '•••',
@@ -29,7 +29,7 @@ describe('What a refusal repeats', () => {
     });
   });
 
-  it('is short, and JSON, of any value', () => {
+  it('is short, valid JSON for any value', () => {
     const long = fc
       .tuple(fc.string({ unit: 'binary' }), fc.nat(3_000))
       .map(([text, times]) => text + 'é'.repeat(times) + text);

@@ -4,7 +4,7 @@ import { errorCodes, transportCodes } from '../../../../src/common/errors/error-
 
 const source = new URL('../../../../src/', import.meta.url);
 
-/** All of src but the table itself and the lists of what routes refuse. */
+/** All of src except the table itself and the lists of what routes refuse. */
 async function thrownFrom(): Promise<string> {
   const files = (await readdir(source, { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !/error-codes\.ts$|\.controller\.ts$|refusal-responses\.ts$|^client/.test(file),
@@ -13,15 +13,15 @@ async function thrownFrom(): Promise<string> {
 }
 
 describe('the table of error codes', () => {
-  it('has none that no refusal carries; the compiler sees to the other half', async () => {
+  it('has none that no refusal uses; the compiler checks the converse', async () => {
     const code = await thrownFrom();
     const listed = [...Object.values(errorCodes), transportCodes].flatMap((codes) => Object.keys(codes));
-    // Those of other servers' failures are made of `upstream_` and the reason.
+    // Codes for failures of other servers are composed of `upstream_` and the reason.
     const carried = (one: string) => code.includes(`'${one.replace(/^upstream_(?!failed)/, '')}'`);
     expect(listed.filter((one) => !carried(one))).toEqual([]);
   });
 
-  it('says what each means in a sentence', () => {
+  it('explains each in a sentence', () => {
     const sentences = [...Object.values(errorCodes), transportCodes].flatMap((codes) => Object.values(codes));
     expect(sentences.filter((sentence) => !/^[A-Z].*\.$/.test(sentence))).toEqual([]);
   });

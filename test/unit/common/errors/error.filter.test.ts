@@ -62,7 +62,7 @@ const members: Quota = {
   setting: 'MEMBERS_PER_ORGANIZATION',
 };
 
-/** What body-parser throws, as Nest hands it on. */
+/** What body-parser throws, as Nest passes it on. */
 function fromBodyParser(fields: Record<string, unknown>, message = ''): HttpException {
   return new HttpException('', 400, { cause: Object.assign(new Error(message), { status: 400, ...fields }) });
 }
@@ -81,12 +81,12 @@ describe('ErrorFilter', () => {
     [new RateExceeded(members, 5), 429, 'rate_exceeded'],
     [new UpstreamFailed('No'), 502, 'upstream_failed'],
     [new Unavailable('No'), 503, 'unavailable'],
-  ])('answers %p by %d', (error, status, code) => {
+  ])('maps %p to %d', (error, status, code) => {
     const answer = answerTo(error);
     expect([answer.code, answer.body]).toEqual([status, { detail: error.message, code }]);
   });
 
-  it('names the scheme with 401', () => {
+  it('names the scheme with a 401', () => {
     expect(answerTo(new Unauthenticated()).headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
   });
 
@@ -94,7 +94,7 @@ describe('ErrorFilter', () => {
     [0, '1'],
     [0.2, '1'],
     [59.1, '60'],
-  ])('says with 429 to come back in whole seconds: %d', (seconds, header) => {
+  ])('says with a 429 to retry after whole seconds: %d', (seconds, header) => {
     expect(answerTo(new TooManyRequests('No', seconds)).headers).toEqual({ 'Retry-After': header });
   });
 
@@ -142,12 +142,12 @@ describe('ErrorFilter', () => {
     expect(answerTo(Object.assign(new Error('incorrect header check'), { code: 'Z_DATA_ERROR' })).code).toBe(500);
   });
 
-  it('answers an address that cannot be decoded by 422', () => {
+  it('responds with 422 to a URL that cannot be decoded', () => {
     const error = Object.assign(new URIError('Failed to decode'), { status: 400 });
     expect(answerTo(new BadRequestException('', { cause: error })).code).toBe(422);
   });
 
-  it('answers an unknown path by 404, without all of a long one', () => {
+  it('responds with 404 to an unknown path, shortening a long one', () => {
     const { code, body } = answerTo(new NotFoundException());
     expect(code).toBe(404);
     expect((body as { detail: string }).detail.length).toBeLessThan(300);
@@ -158,7 +158,7 @@ describe('ErrorFilter', () => {
     [413, 'payload_too_large'],
     [415, 'unsupported_media_type'],
     [418, 'bad_request'],
-  ])('keeps the status %d of others', (status, code) => {
+  ])('keeps the status %d of other HTTP errors', (status, code) => {
     const answer = answerTo(Object.assign(new Error('inner words'), { statusCode: status }));
     expect([answer.code, answer.body]).toEqual([status, { detail: expect.not.stringContaining('inner'), code }]);
   });
@@ -168,14 +168,14 @@ describe('ErrorFilter', () => {
     expect(answer).toMatchObject({ code: 503, headers: { 'Retry-After': '2' }, err: { message: 'no' } });
   });
 
-  it('responds with 503 where others who change the same were always first, and logs it', () => {
+  it('responds with 503 when concurrent changes always came first, and logs it', () => {
     const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' });
     const answer = answerTo(lost);
     expect(answer).toMatchObject({ code: 503, body: { code: 'busy' }, headers: { 'Retry-After': '2' }, err: lost });
   });
 
   it.each([new Error('secret'), 'secret', null, undefined, { status: 200 }, new HttpException('secret', 500)])(
-    'answers any other error by 500 without its words, and logs it: %p',
+    'responds with 500 to any other error, hiding its message, and logs it: %p',
     (error) => {
       const answer = answerTo(error);
       expect(answer.code).toBe(500);
@@ -184,18 +184,18 @@ describe('ErrorFilter', () => {
     },
   );
 
-  it('cuts an answer off that was under way', () => {
+  it('cuts off a response that was already under way', () => {
     const answer = Object.assign(new Answer(), { headersSent: true });
     expect(answerTo(new Error('late'), answer)).toMatchObject({ destroyed: true, code: 0 });
   });
 });
 
 describe('found', () => {
-  it('answers what is there, falsy or not', () => {
+  it('returns the value, falsy or not', () => {
     expect([found(0, 'Zero'), found('', 'Text')]).toEqual([0, '']);
   });
 
-  it.each([null, undefined])('throws NotFound where there is %s', (nothing) => {
+  it.each([null, undefined])('throws NotFound for %s', (nothing) => {
     expect(() => found(nothing, 'Product')).toThrow(new NotFound('Product not found'));
   });
 });

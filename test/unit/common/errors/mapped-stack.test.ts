@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const placeIn = (file: string, line: number) => `${pathToFileURL(join(folder, file)).href}:${line}:1`;
 
 describe('A stack trace', () => {
-  it('names the TypeScript where there is a source map', () => {
+  it('names the TypeScript file if there is a source map', () => {
     const stack = `Error: no\n    at add (${placeIn('part.js', 2)})\n    at async ${placeIn('part.js', 2)}`;
     const source = `${join(folder, '..', 'src', 'cart.ts')}:5:3`;
     expect(mappedStack(stack)).toBe(`Error: no\n    at add (${source})\n    at async ${source}`);
@@ -28,12 +28,12 @@ describe('A stack trace', () => {
     ['has no map', 'other.js', 2],
     ['has a broken map', 'broken.js', 2],
     ['is before all that the map tells of', 'part.js', 1],
-  ])('stays as it is where a file %s', (_, file, line) => {
+  ])('is unchanged when a file %s', (_, file, line) => {
     const stack = `Error: no\n    at add (${placeIn(file, line)})`;
     expect(mappedStack(stack)).toBe(stack);
   });
 
-  it('stays as it is where it names nothing in the build', () => {
+  it('is unchanged when it names nothing in the build', () => {
     const stack = 'Error: no\n    at node:internal/timers:1:2\n    at /srv/app.js:3:4\n    at file:///%zz.js:1:1';
     expect(mappedStack(stack)).toBe(stack);
   });

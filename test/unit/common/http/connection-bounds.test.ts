@@ -38,13 +38,13 @@ describe('boundConnections', () => {
   it.each([
     ['an address', ['203.0.113.5', '203.0.113.5', '::ffff:203.0.113.5']],
     ['the /64 of an IPv6 subscriber', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:f::3']],
-  ])('ends what %s opens beyond its bound', (_, addresses) => {
+  ])('closes the connections of %s beyond its limit', (_, addresses) => {
     const connect = boundedServer();
     expect(addresses.map(connect).map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
     expect(connect('198.51.100.1').destroyed).toBe(false);
   });
 
-  it('gives a place back when a connection ends', () => {
+  it('frees a place when a connection ends', () => {
     const connect = boundedServer();
     const [first] = [connect('203.0.113.5'), connect('203.0.113.5')];
     first.destroy();
@@ -52,12 +52,15 @@ describe('boundConnections', () => {
     expect(connect('203.0.113.5').destroyed).toBe(true);
   });
 
-  it.each([proxy, '127.0.0.1', '::1'])('does not count those of %s, which are of many', (address) => {
-    const connect = boundedServer();
-    expect([1, 2, 3, 4].map(() => connect(address).destroyed)).toEqual([false, false, false, false]);
-  });
+  it.each([proxy, '127.0.0.1', '::1'])(
+    'does not count the connections of %s, which stand for many callers',
+    (address) => {
+      const connect = boundedServer();
+      expect([1, 2, 3, 4].map(() => connect(address).destroyed)).toEqual([false, false, false, false]);
+    },
+  );
 
-  it('leaves it to a proxy to close connections that nobody uses', () => {
+  it('leaves it to a proxy to close idle connections', () => {
     const [direct, behindProxy] = [createServer(), createServer()];
     boundConnections(direct, bounds, () => false);
     boundConnections(behindProxy, { ...bounds, trustProxy: 1 }, () => true);

@@ -9,7 +9,7 @@ function spin(ms: number): void {
 }
 
 describe('A page', () => {
-  it('lets others go on between rows that take long to map', async () => {
+  it('yields between rows that take long to map', async () => {
     let mapped = 0;
     const seenByOthers: number[] = [];
     const others = setInterval(() => seenByOthers.push(mapped), 1);
@@ -23,7 +23,7 @@ describe('A page', () => {
     expect(seenByOthers.filter((count) => count > 0 && count < 20).length).toBeGreaterThan(2);
   });
 
-  it('ends with the cursor of its last row where there are more', async () => {
+  it('ends with the cursor of its last row if there are more', async () => {
     expect(await pageOf(rows, 20, ({ id }) => id)).toMatchObject({ nextCursor: null });
     const { data, nextCursor } = await pageOf(rows, 19, ({ id }) => id);
     expect(data).toHaveLength(19);

@@ -7,7 +7,7 @@ import { JsonBodies } from '../../../../src/common/http/json-body.js';
 import { loadSettings } from '../../../../src/config/settings.js';
 
 describe('A body', () => {
-  it('of a caller who left before it was read is refused, rather than waited for', async () => {
+  it('is refused at once if its caller left before it was read', async () => {
     const request = new IncomingMessage(new Socket()) as Request;
     request.destroy();
     const bodies = new JsonBodies(loadSettings({}), new ModulesContainer());

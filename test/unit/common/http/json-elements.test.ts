@@ -70,7 +70,7 @@ describe('jsonElements', () => {
     await expect(read(bytes, format, [500, 1_200])).rejects.toMatchObject({ kind: 'payload_too_large' });
   });
 
-  it('reads millions of blank lines, within the time of a test', async () => {
+  it('reads millions of blank lines within the time of a test', async () => {
     const bytes = Buffer.alloc(20 * 2 ** 20, '\n');
     const places = Array.from({ length: 300 }, (_, at) => at * 65_536);
     expect(await read(bytes, 'lines', places)).toEqual([]);
@@ -99,7 +99,7 @@ describe('A lenient ArraySplitter', () => {
     for (const pieceBytes of [1, 2, 3, 100]) expect(split(text, pieceBytes)).toEqual(elements);
   });
 
-  it('finds the elements of any array, whatever is between them', () => {
+  it('finds the elements of any array, whatever stands between them', () => {
     const separator = fc.constantFrom(',', '\n', ' ,, ', ',\r\n\t');
     fc.assert(
       fc.property(lists, separator, fc.integer({ min: 1, max: 30 }), (values, between, pieceBytes) => {

@@ -8,7 +8,7 @@ function logged(error: unknown): string {
 }
 
 describe('makeLogger', () => {
-  it('logs of an error what went wrong and where, and none of the values that drivers hang on it', () => {
+  it("logs an error's message and stack, and none of the values that drivers attach to it", () => {
     const error = Object.assign(new Error('null value in column "name"'), {
       code: '23502',
       constraint: 'integrations_name_check',
@@ -32,7 +32,7 @@ describe('makeLogger', () => {
     });
   });
 
-  it('logs the cause of an error beside it', () => {
+  it('logs an error with its cause', () => {
     const line = logged(new Error('outer', { cause: new Error('the reason') }));
     expect((JSON.parse(line) as { err: { message: string } }).err.message).toBe('outer: the reason');
   });

@@ -79,7 +79,7 @@ async function logged(): Promise<Record<string, unknown>[]> {
 }
 
 describe('The record of a request', () => {
-  it('is one line, without headers and body, and a figure under the pattern of its route', async () => {
+  it('is one line without headers and body, and a metric under the pattern of its route', async () => {
     const headers = { authorization: 'Bearer secret', 'x-request-id': 'mine-1' };
     const answer = await fetch(`${base}/things/7?a=1`, { headers });
     expect([await answer.text(), answer.headers.get('x-request-id')]).toEqual(['a thing', 'mine-1']);
@@ -103,7 +103,7 @@ describe('The record of a request', () => {
     expect(figures).toMatch(/duration_seconds_count\{method="GET",route="\/things\/:id",status="200"\} 1\n/);
   });
 
-  it.each(['x'.repeat(129), 'a b', 'a"b'])('gives an id of its own in the place of %j', async (id) => {
+  it.each(['x'.repeat(129), 'a b', 'a"b'])('gets a new id in place of %j', async (id) => {
     const answer = await fetch(`${base}/things/7`, { headers: { 'x-request-id': id } });
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect((await logged())[0]?.['reqId']).toBe(answer.headers.get('x-request-id'));
@@ -115,7 +115,7 @@ describe('The record of a request', () => {
     expect(await logged()).toEqual([expect.objectContaining({ level: 50, msg: 'failed', res: 500, err })]);
   });
 
-  it('shows that a caller disconnected before the answer', async () => {
+  it('shows that a caller disconnected before the response', async () => {
     const request = ask(`${base}/slow`).end();
     const gone = once(request, 'error');
     setTimeout(() => request.destroy(), 50);
@@ -124,7 +124,7 @@ describe('The record of a request', () => {
     slow.resolve('too late');
   });
 
-  it('is left out for health checks, which come every few seconds', async () => {
+  it('is omitted for health checks, which come every few seconds', async () => {
     await fetch(`${base}/health`);
     await fetch(`${base}/nowhere`);
     expect(await logged()).toEqual([expect.objectContaining({ url: '/nowhere', res: 404 })]);
@@ -132,14 +132,14 @@ describe('The record of a request', () => {
 });
 
 describe('QuickExpressAdapter', () => {
-  it('has requests that are Express’s before Express sees them', async () => {
+  it("gives requests Express's prototype before Express sees them", async () => {
     const answer = await fetch(`${base}/things/7`);
     expect([answer.status, changed]).toEqual([200, false]);
   });
 });
 
 describe('A stream', () => {
-  it('counts until it begins, and is answered however it ends', async () => {
+  it('is timed until it begins, and logged as answered however it ends', async () => {
     const hour = 3_600_000;
     const left = new AbortController();
     await fetch(`${base}/stream`, { signal: left.signal });

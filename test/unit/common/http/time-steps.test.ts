@@ -20,7 +20,7 @@ describe('stepsOf', () => {
     expect(starts(from, to, interval)).toEqual(expected.map((end) => `${from.slice(0, 5)}${end}`));
   });
 
-  it('makes steps that cover the whole stretch and follow each other, or says why not', () => {
+  it('covers the whole period with consecutive steps, or says why not', () => {
     fc.assert(
       fc.property(moments, moments, fc.constantFrom(...intervals), (from, to, interval) => {
         try {
@@ -40,7 +40,7 @@ describe('stepsOf', () => {
     );
   });
 
-  it.each(intervals)('ends with the step of now, where nothing is asked for: %s', (interval) => {
+  it.each(intervals)('ends with the current step by default: %s', (interval) => {
     const { from, to, starts: all } = stepsOf({}, interval, 1_000);
     expect(Number(to)).toBeGreaterThanOrEqual(Date.now() - 60_000);
     expect(Number(all.at(-1))).toBeLessThanOrEqual(Date.now());
@@ -52,13 +52,13 @@ describe('stepsOf', () => {
     ['2026-01-03T00:00:00Z', '2026-01-02T00:00:00Z'],
     ['2026-01-01T00:00:00Z', '2026-03-02T00:00:00Z'],
     ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
-  ])('refuses what is empty or too long: %s to %s', (from, to) => {
+  ])('refuses a period that is empty or too long: %s to %s', (from, to) => {
     expect(() => stepsOf({ from, to }, 'day', 59)).toThrow(Invalid);
   });
 });
 
 describe('inSteps', () => {
-  it('gives every step its rows, those without any none', () => {
+  it('gives every step its rows, or an empty list', () => {
     const steps = stepsOf({ from: '2026-01-01T00:00:00Z', to: '2026-01-04T00:00:00Z' }, 'day', 10);
     const rows = [
       { step: 3, n: 1 },

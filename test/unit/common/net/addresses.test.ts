@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isPublicAddress } from '../../../../src/common/net/addresses.js';
 
-/** The IANA special-purpose registries, written down a second time. */
+/** The IANA special-purpose registries, written down independently of the code. */
 const RESERVED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -129,7 +129,7 @@ function blockListOf(cidrs: string[]): BlockList {
   return list;
 }
 
-/** The last address before a network, its first, its last and the first behind it. */
+/** The address before a network, its first, its last and the one after it. */
 function edgesOf(cidr: string): number[] {
   const [network = '', prefix] = cidr.split('/');
   const first = network.split('.').reduce((number, octet) => number * 256 + Number(octet), 0);

@@ -24,7 +24,7 @@ describe('readBounded', () => {
     );
   });
 
-  it('returns all of it or refuses', async () => {
+  it('returns the whole body or refuses it', async () => {
     await fc.assert(
       fc.asyncProperty(chunksOfBytes, fc.nat(300), async (chunks, maxBytes) => {
         const whole = Buffer.concat(chunks);
@@ -35,7 +35,7 @@ describe('readBounded', () => {
     );
   });
 
-  it('stops reading as soon as there is too much', async () => {
+  it('stops reading as soon as the limit is exceeded', async () => {
     const endless = Readable.from(zeros());
     await readBounded(endless, { maxBytes: 5000, onTooLarge: 'truncate' });
     expect(endless.destroyed).toBe(true);

@@ -10,7 +10,7 @@ describe('limitKeyOf', () => {
     },
   );
 
-  it('takes an IPv4 address as it is, mapped into IPv6 too', () => {
+  it('takes an IPv4 address as it is, even when mapped into IPv6', () => {
     expect(limitKeyOf('198.51.100.7')).toBe('198.51.100.7');
     expect(limitKeyOf('::ffff:198.51.100.7')).toBe('198.51.100.7');
     expect(isLimited('198.51.100.7')).toBe(true);
@@ -23,7 +23,7 @@ describe('limitKeyOf', () => {
     expect(limitKeyOf('2001:db8:1:3::1')).not.toBe(one);
   });
 
-  it.each([undefined, '', 'not an address'])('counts %s together as unknown', (ip) => {
+  it.each([undefined, '', 'not an address'])('counts %s as unknown, all together', (ip) => {
     expect(limitKeyOf(ip)).toBe('unknown');
     expect(isLimited(limitKeyOf(ip))).toBe(true);
   });

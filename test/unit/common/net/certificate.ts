@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A self-signed certificate (X.509 v3, ECDSA with SHA-256) for one host name, made anew so that none can expire. */
+/** A self-signed certificate (X.509 v3, ECDSA with SHA-256) for one host name, generated anew so that it never expires. */
 export function certificateFor(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('06082a8648ce3d040302'));

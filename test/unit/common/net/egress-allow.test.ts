@@ -9,7 +9,7 @@ describe('parseEgressAllow', () => {
     expect(allowsAddress(allow, '127.0.0.1')).toBe(false);
   });
 
-  it('reads hosts, addresses and CIDRs parted by commas or blanks', () => {
+  it('reads hosts, addresses and CIDRs separated by commas or blanks', () => {
     const allow = parseEgressAllow('Hooks.Internal,10.0.0.0/8 ::1, fd00::/8\n192.168.1.7');
     expect(allowsHost(allow, 'hooks.internal')).toBe(true);
     expect(allowsHost(allow, 'HOOKS.internal.')).toBe(true);
@@ -19,7 +19,7 @@ describe('parseEgressAllow', () => {
     expect(allowsAddress(allow, '192.168.1.7')).toBe(true);
   });
 
-  it('allows no neighbour of what is listed', () => {
+  it('does not allow neighbours of what is listed', () => {
     const allow = parseEgressAllow('hooks.internal 10.0.0.0/8 ::1 192.168.1.7');
     expect(allowsHost(allow, 'x.hooks.internal')).toBe(false);
     expect(allowsHost(allow, 'internal')).toBe(false);
@@ -54,7 +54,7 @@ describe('parseEgressAllow', () => {
     expect(() => parseEgressAllow(`good.example, ${entry}`)).toThrow(`"${entry}" is not a host name`);
   });
 
-  it('either allows a listed entry or names it', () => {
+  it('either allows a listed entry or reports it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), fc.string({ minLength: 1 })), (entry) => {
         fc.pre(!/[\s,]/.test(entry));

@@ -21,11 +21,11 @@ function redirect(status: number, location: string, from = hop): Hop | null {
 }
 
 describe('redirectedHop', () => {
-  it.each([200, 300, 304, 305, 306, 404])('takes a %i for an answer', (status) => {
+  it.each([200, 300, 304, 305, 306, 404])('treats a %i as the final response', (status) => {
     expect(redirect(status, '/x')).toBeNull();
   });
 
-  it('takes a redirect without Location for an answer', () => {
+  it('treats a redirect without Location as the final response', () => {
     expect(redirectedHop(hop, { status: 302, location: undefined }, NOTHING)).toBeNull();
   });
 
@@ -39,7 +39,7 @@ describe('redirectedHop', () => {
     expect(redirect(302, location)?.url.href).toBe(href);
   });
 
-  it.each([301, 302, 303])('turns a POST into a GET without body on %i', (status) => {
+  it.each([301, 302, 303])('turns a POST into a GET without a body on %i', (status) => {
     const next = redirect(status, '/x');
     expect(next).toMatchObject({ method: 'GET', body: undefined });
     expect(next?.headers.map(([name]) => name)).toEqual(['Authorization', 'X-Key', 'Accept']);
@@ -49,7 +49,7 @@ describe('redirectedHop', () => {
     expect(redirect(status, '/x')).toEqual({ ...hop, url: new URL('http://shop.example/x') });
   });
 
-  it('leaves a HEAD a HEAD on 303', () => {
+  it('keeps HEAD on 303', () => {
     expect(redirect(303, '/x', { ...hop, method: 'HEAD' })?.method).toBe('HEAD');
   });
 

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createServer as createRawServer, type Server as NetServer, type Socket } from 'node:net';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
-/** A real server on every address of this machine, that counts who connects. */
+/** A real server on every address of this machine that counts connections. */
 export class Loopback {
   connections = 0;
   private readonly sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ export class Loopback {
     return Loopback.started(createSecureServer(options, listener));
   }
 
-  /** Whatever the other side sends, it gets these bytes and then silence. */
+  /** Whatever the client sends, it gets these bytes and then silence. */
   static raw(answer: string): Promise<Loopback> {
     return Loopback.started(createRawServer((socket) => socket.resume().write(answer)));
   }
@@ -51,7 +51,7 @@ export class Loopback {
 
   private static async started(server: NetServer | Server): Promise<Loopback> {
     const loopback = new Loopback(server);
-    // All addresses, IPv6 where the machine has it: an odd spelling that slips through must find someone listening.
+    // All addresses, with IPv6 if the machine has it: an odd spelling that slips through must find someone listening.
     await listening(server, '::').catch(() => listening(server, '0.0.0.0'));
     return loopback;
   }

@@ -26,7 +26,7 @@ const addresses = async (host: string): Promise<string[]> =>
   (await resolver.resolve(host)).map(({ address, family }) => `${family} ${address}`);
 
 describe('NameResolver', () => {
-  it('gives the addresses of both families, IPv4 first', async () => {
+  it('returns the addresses of both families, IPv4 first', async () => {
     dns.has('both.test', { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] });
     expect(await addresses('both.test')).toEqual(['4 192.0.2.1', '4 192.0.2.2', '6 2001:db8::1']);
     expect(await addresses('BOTH.test.')).toEqual(['4 192.0.2.1', '4 192.0.2.2', '6 2001:db8::1']);
@@ -53,7 +53,7 @@ describe('NameResolver', () => {
     await expect(resolver.resolve(name)).rejects.toMatchObject({ code });
   });
 
-  it('gives up a name whose servers never answer, and does not hold up others meanwhile', async () => {
+  it('gives up on a name whose servers never respond, without delaying other names', async () => {
     dns.has('*.silent.test', { a: 'silent', aaaa: 'silent' });
     dns.has('quick.test', { a: ['192.0.2.9'] });
     let givenUp = 0;
@@ -64,13 +64,13 @@ describe('NameResolver', () => {
     expect(givenUp).toBe(48);
   });
 
-  it('asks nobody for what the hosts file has', async () => {
+  it('sends no query for a name in the hosts file', async () => {
     expect(await addresses('hooks.INTERNAL.')).toEqual(['4 10.1.2.3', '6 fd00::7']);
     expect(await addresses('hooks')).toEqual(['4 10.1.2.3']);
     expect(dns.asked.filter((name) => name.startsWith('hooks'))).toEqual([]);
   });
 
-  it('reads the hosts file anew when it has changed', async () => {
+  it('rereads the hosts file after a change', async () => {
     await writeFile(hosts, '10.9.9.9 hooks.internal\n');
     await utimes(hosts, new Date(), new Date(Date.now() + 5_000));
     expect(await addresses('hooks.internal')).toEqual(['4 10.9.9.9']);
@@ -78,7 +78,7 @@ describe('NameResolver', () => {
     await expect(resolver.resolve('hooks.internal')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it.each(['localhost', 'LOCALHOST.', 'shop.localhost'])('gives loopback for %s, and asks nobody', async (name) => {
+  it.each(['localhost', 'LOCALHOST.', 'shop.localhost'])('returns loopback for %s without a query', async (name) => {
     expect(await addresses(name)).toEqual(['4 127.0.0.1', '6 ::1']);
     expect(dns.asked.filter((asked) => asked.includes('localhost'))).toEqual([]);
   });

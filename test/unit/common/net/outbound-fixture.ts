@@ -23,7 +23,7 @@ export function serve(listener: RequestListener): Promise<Loopback> {
   return started(Loopback.http(listener));
 }
 
-/** A door to this machine, under whatever name. */
+/** Lets requests reach this machine, under whatever name. */
 export function door(certificateAuthorities?: string[]): OutboundHttp {
   const allow = parseEgressAllow('127.0.0.0/8');
   return new OutboundHttp({ allow, resolve: () => Promise.resolve(HERE), certificateAuthorities });
@@ -33,14 +33,14 @@ export function send(url: string, more: Partial<OutboundRequest> = {}, http = do
   return http.send({ url, ...BOUNDS, ...more });
 }
 
-/** What the sending failed with, which must be `TargetUnreachable`. */
+/** The error that the sending failed with, which must be `TargetUnreachable`. */
 export async function failure(sending: Promise<unknown>): Promise<TargetUnreachable> {
   const error = await sending.catch((thrown: unknown) => thrown);
   if (error instanceof TargetUnreachable) return error;
   throw new Error('TargetUnreachable was expected', { cause: error });
 }
 
-/** Waits until nobody is connected any more. */
+/** Waits until no connection is left. */
 export async function closed(server: Loopback): Promise<void> {
   for (let waits = 0; server.open > 0 && waits < 100; waits += 1) await new Promise((done) => setTimeout(done, 10));
   expect(server.open).toBe(0);

@@ -13,23 +13,26 @@ describe('the bound on time', () => {
     await closed(server);
   }
 
-  it('ends a server that never answers', async () => endsByTimeout(await started(Loopback.raw(''))));
+  it('ends a request to a server that never responds', async () => endsByTimeout(await started(Loopback.raw(''))));
 
-  it('ends a server that stops within its headers', async () =>
+  it('ends a request to a server that stops within its headers', async () =>
     endsByTimeout(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Le'))));
 
-  it('ends a server that stops within its body', async () =>
+  it('ends a request to a server that stops within its body', async () =>
     endsByTimeout(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'))));
 
-  it.each(['refuse', 'truncate'] as const)('ends a server that drips, when asked to %s', async (onTooLarge) => {
-    const server = await serve((_request, response) => {
-      const drip = setInterval(() => response.write('.'), 20);
-      response.on('close', () => clearInterval(drip));
-    });
-    await endsByTimeout(server, { onTooLarge });
-  });
+  it.each(['refuse', 'truncate'] as const)(
+    'ends a request to a server that drips, with onTooLarge %s',
+    async (onTooLarge) => {
+      const server = await serve((_request, response) => {
+        const drip = setInterval(() => response.write('.'), 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      await endsByTimeout(server, { onTooLarge });
+    },
+  );
 
-  it('ends a server that answers with interim responses for ever', async () => {
+  it('ends a request to a server that sends interim responses for ever', async () => {
     const server = await serve((_request, response) => {
       const drip = setInterval(() => response.writeProcessing(), 20);
       response.on('close', () => clearInterval(drip));
@@ -37,19 +40,19 @@ describe('the bound on time', () => {
     await endsByTimeout(server);
   });
 
-  it('counts all redirects together', async () => {
+  it('covers all redirects together', async () => {
     const server = await serve((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/' }).end(), 50);
     });
     await endsByTimeout(server, { maxRedirects: 1_000 });
   });
 
-  it('counts the resolving of the name', async () => {
+  it('includes resolving the name', async () => {
     const http = new OutboundHttp({ allow: parseEgressAllow(''), resolve: () => new Promise(() => {}) });
     expect(await failure(send('http://slow.example/', soon, http))).toMatchObject({ reason: 'timeout' });
   });
 
-  it('is joined by the signal of the caller', async () => {
+  it("applies together with the caller's signal", async () => {
     const server = await started(Loopback.raw(''));
     const stop = new AbortController();
     const sending = send(server.url(), { signal: stop.signal });
@@ -61,36 +64,39 @@ describe('the bound on time', () => {
 });
 
 describe('the bound on size', () => {
-  it('lets an answer of exactly that size pass', async () => {
+  it('lets a response of exactly that size pass', async () => {
     const server = await serve((_request, response) => response.end('x'.repeat(1_000)));
     const answer = await send(server.url());
     expect(answer.body).toHaveLength(1_000);
     expect(answer.truncated).toBe(false);
   });
 
-  it('refuses what is announced as larger, without reading it', async () => {
+  it('refuses a response that is announced as larger, without reading it', async () => {
     const server = await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 2147483648\r\n\r\n'));
     expect(await failure(send(server.url()))).toMatchObject({ reason: 'too_large' });
     await closed(server);
   });
 
-  it.each(['refuse', 'truncate'] as const)('hangs up on an endless answer, when asked to %s', async (onTooLarge) => {
-    let written = 0;
-    const server = await serve((_request, response) => {
-      const pump = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536;
-      };
-      response.on('drain', pump);
-      pump();
-    });
-    const sending = send(server.url(), { onTooLarge });
-    if (onTooLarge === 'refuse') expect(await failure(sending)).toMatchObject({ reason: 'too_large' });
-    else expect(await sending).toMatchObject({ status: 200, truncated: true, body: Buffer.alloc(1_000) });
-    await closed(server);
-    expect(written).toBeLessThan(20_000_000);
-  });
+  it.each(['refuse', 'truncate'] as const)(
+    'hangs up on an endless response, with onTooLarge %s',
+    async (onTooLarge) => {
+      let written = 0;
+      const server = await serve((_request, response) => {
+        const pump = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536;
+        };
+        response.on('drain', pump);
+        pump();
+      });
+      const sending = send(server.url(), { onTooLarge });
+      if (onTooLarge === 'refuse') expect(await failure(sending)).toMatchObject({ reason: 'too_large' });
+      else expect(await sending).toMatchObject({ status: 200, truncated: true, body: Buffer.alloc(1_000) });
+      await closed(server);
+      expect(written).toBeLessThan(20_000_000);
+    },
+  );
 
-  it('refuses headers without end', async () => {
+  it('refuses endless headers', async () => {
     const server = await started(Loopback.raw(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`));
     expect(await failure(send(server.url()))).toMatchObject({ reason: 'broken_answer' });
     await closed(server);

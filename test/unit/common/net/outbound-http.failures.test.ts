@@ -16,7 +16,7 @@ describe('a failure of the network', () => {
     expect(error.message).toContain('nowhere.example');
   });
 
-  it('says that nobody listens', async () => {
+  it('says that nothing listens', async () => {
     const server = await Loopback.http(() => {});
     const url = server.url();
     await server.stop();
@@ -31,14 +31,14 @@ describe('a failure of the network', () => {
     },
   );
 
-  it('says that the answer broke off', async () => {
+  it('says that the response broke off', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('abc', () => response.destroy());
     });
     expect(await failure(send(server.url()))).toMatchObject({ reason: 'broken_answer' });
   });
 
-  it('leaves status and beginning of an answer that broke off, where a beginning will do', async () => {
+  it('keeps status and beginning of a response that broke off, if the beginning is enough', async () => {
     const server = await serve((_request, response) => {
       response.writeHead(410, { 'content-length': 10 }).write('abc', () => response.destroy());
     });
@@ -63,7 +63,7 @@ describe('TLS', () => {
     return started(Loopback.https(options, (request, response) => response.end(request.headers.host)));
   }
 
-  it('reaches a server with a trusted certificate and names the host', async () => {
+  it('connects to a server with a trusted certificate, sending the host name', async () => {
     const names: string[] = [];
     const server = await secure(names);
     const answer = await send(`https://shop.example:${server.port}/`, {}, door([cert]));
@@ -71,18 +71,18 @@ describe('TLS', () => {
     expect(names).toEqual(['shop.example']);
   });
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('refuses an untrusted certificate', async () => {
     const server = await secure();
     expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({ reason: 'tls' });
   });
 
-  it('refuses a certificate of another host', async () => {
+  it('refuses a certificate for another host', async () => {
     const server = await secure();
     const sending = send(`https://other.example:${server.port}/`, {}, door([cert]));
     expect(await failure(sending)).toMatchObject({ reason: 'tls' });
   });
 
-  it('refuses a server that does not speak it', async () => {
+  it('refuses a server that does not speak TLS', async () => {
     const server = await serve((_request, response) => response.end());
     expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({ reason: 'tls' });
   });

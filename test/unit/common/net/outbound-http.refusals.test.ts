@@ -86,7 +86,7 @@ describe('a private or reserved address', () => {
     await expect(get(http, redirector.url(`/?${to}`, 'start.example'))).rejects.toBeInstanceOf(TargetRefused);
   });
 
-  it('gets no connection by a redirect from a listed host to a host that is not', async () => {
+  it('gets no connection by a redirect from a listed host to an unlisted one', async () => {
     const http = door('start.example', () => Promise.resolve([PRIVATE]));
     const to = encodeURIComponent(victim.url('/', 'inner.example'));
     await expect(get(http, redirector.url(`/?${to}`, 'start.example'))).rejects.toThrow('inner.example leads to');
@@ -126,11 +126,11 @@ describe('a private or reserved address', () => {
     await expect(get(door(), `https://localhost:${victim.port}/`)).rejects.toBeInstanceOf(TargetRefused);
   });
 
-  it('gets no connection for a listed name when asked by address', async () => {
+  it('gets no connection when requested by address although its name is listed', async () => {
     await expect(get(door('localhost'), victim.url())).rejects.toBeInstanceOf(TargetRefused);
   });
 
-  it('is not named in the refusal', async () => {
+  it('does not appear in the refusal', async () => {
     const http = door('', () => Promise.resolve([{ address: '10.11.12.13', family: 4 }]));
     const refusal = await get(http, 'http://intra.example/').catch(String);
     expect(refusal).toContain('intra.example');
@@ -157,7 +157,7 @@ describe('a proxy of the environment', () => {
     process.env = { ...before };
   });
 
-  it('is not asked', async () => {
+  it('is not used', async () => {
     const target = await Loopback.http((_request, response) => response.end('direct'));
     for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy']) process.env[name] = victim.url();
     const answer = await get(door('127.0.0.1'), target.url());
@@ -168,16 +168,16 @@ describe('a proxy of the environment', () => {
 });
 
 describe('OutboundHttp.checkTarget', () => {
-  it('lets a public host pass', async () => {
+  it('accepts a public host', async () => {
     await door('', () => Promise.resolve([PUBLIC])).checkTarget('https://hooks.example/x');
   });
 
-  it('lets a host pass that does not resolve', async () => {
+  it('accepts a host that does not resolve', async () => {
     await door('', () => Promise.reject(new Error('ENOTFOUND'))).checkTarget('https://later.example/');
     await door('', () => Promise.resolve([])).checkTarget('https://later.example/');
   });
 
-  it('does not resolve what stands there as an address', async () => {
+  it('does not resolve an IP address', async () => {
     const http = door('', () => Promise.reject(new TargetRefused('asked')));
     await http.checkTarget('https://93.184.216.34/');
   });

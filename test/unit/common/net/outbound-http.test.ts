@@ -28,7 +28,7 @@ describe('OutboundHttp.send', () => {
     expect(answer.body).toHaveLength(0);
   });
 
-  it('sends nothing but what the connection needs', async () => {
+  it('sends only the headers that the connection needs', async () => {
     const seen: string[][] = [];
     const server = await serve((request, response) => {
       seen.push(request.rawHeaders);
@@ -118,20 +118,20 @@ describe('redirects', () => {
     await closed(server);
   });
 
-  it('end at their bound', async () => {
+  it('stop at their limit', async () => {
     const server = await serve((_request, response) => response.writeHead(301, { location: '/' }).end());
     expect(await failure(send(server.url()))).toMatchObject({ reason: 'too_many_redirects' });
     expect(server.connections).toBe(4);
   });
 
-  it('are answers where none may be followed', async () => {
+  it('are returned as responses if none may be followed', async () => {
     const server = await serve((_request, response) => response.writeHead(307, { location: '/x' }).end('moved'));
     const answer = await send(server.url(), { method: 'POST', body: Buffer.from('x'), maxRedirects: 0 });
     expect(answer).toMatchObject({ status: 307, headers: { location: '/x' } });
     expect(server.connections).toBe(1);
   });
 
-  it('send no secret to another origin', async () => {
+  it('carry no secret to another origin', async () => {
     let seen: IncomingMessage['headers'] = {};
     const other = await serve((request, response) => {
       seen = request.headers;
@@ -176,7 +176,7 @@ describe('a compressed answer', () => {
     expect((await send(server.url(), { method })).body).toHaveLength(0);
   });
 
-  it('is a broken answer when it does not decode', async () => {
+  it('is reported as broken when it does not decode', async () => {
     const server = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
     );

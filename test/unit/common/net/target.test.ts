@@ -40,7 +40,7 @@ describe('parseTarget', () => {
     expect(() => parseTarget(text, NOTHING)).toThrow(reason);
   });
 
-  it('lets a listed address pass and no other', () => {
+  it('accepts a listed address and no other', () => {
     const allow = parseEgressAllow('127.0.0.0/8');
     expect(parseTarget('http://2130706433:9000/', allow).host).toBe('127.0.0.1:9000');
     expect(() => parseTarget('http://10.0.0.1/', allow)).toThrow(TargetRefused);
@@ -67,7 +67,7 @@ describe('parseTarget', () => {
     );
   });
 
-  it('answers whatever text with a URL or a refusal', () => {
+  it('turns any text into a URL or a refusal', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.webUrl(),

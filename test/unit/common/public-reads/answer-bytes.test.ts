@@ -17,7 +17,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A connection whose caller does not read yet: the service's side, and the caller's. */
+/** A connection whose caller does not read yet: the service's end, and the caller's. */
 async function connection(): Promise<[ours: Socket, caller: Socket]> {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const caller = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -41,14 +41,14 @@ function bodiesIn(text: string): string[] {
 }
 
 describe('writeAnswer', () => {
-  it.each([1, 20_000, 200_000])('writes an answer of %s characters whole', async (length) => {
+  it.each([1, 20_000, 200_000])('writes a response of %s characters whole', async (length) => {
     const [ours, caller] = await connection();
     write('a', length, ours);
     expect(bodiesIn(await received(caller, length))).toEqual([JSON.stringify('a'.repeat(length))]);
     caller.destroy();
   });
 
-  it('leaves alone what a caller has not read yet', async () => {
+  it('does not overwrite what a caller has not read yet', async () => {
     const [ours, caller] = await connection();
     const [another, otherCaller] = await connection();
     let written = 0;

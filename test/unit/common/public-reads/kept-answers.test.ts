@@ -6,7 +6,7 @@ import { type KeptAnswer, KeptAnswers } from '../../../../src/common/public-read
 const megabyte = 2 ** 20;
 const names = Array.from({ length: 17 }, (_, n) => [`header-${n}`, 'static value']).flat();
 
-/** An answer as it is captured: headers of its own, bytes of its own. */
+/** A response as captured, with headers and bytes of its own. */
 function answer(cacheTags: string[], bytes = 10, name = 'a'): KeptAnswer {
   const etag = Buffer.from(`"${name.padStart(27, '-')}"`).toString('latin1');
   return {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('KeptAnswers', () => {
-  it('forgets the answers of a cache tag and no others', () => {
+  it('forgets the responses of one cache tag and no others', () => {
     kept.set('/1', answer(['product:1']));
     kept.set('/2', answer(['product:2']));
     kept.set('/list', answer(['assortment', 'product:1', 'product:2']));
@@ -38,7 +38,7 @@ describe('KeptAnswers', () => {
     expect(kept.size).toBe(1);
   });
 
-  it('goes by the cache tags of the newest answer under a key', () => {
+  it('goes by the cache tags of the newest response under a key', () => {
     kept.set('/list', answer(['product:1']));
     kept.set('/list', answer(['product:2']));
     kept.forget('product:1');
@@ -47,7 +47,7 @@ describe('KeptAnswers', () => {
     expect(kept.get('/list')).toBeUndefined();
   });
 
-  it('takes no memory once all is forgotten', () => {
+  it('uses no memory once everything is forgotten', () => {
     kept.set('/1', answer(['product:1', 'assortment']));
     kept.set('/2', answer(['product:2', 'assortment']));
     kept.forget('assortment');
@@ -57,7 +57,7 @@ describe('KeptAnswers', () => {
     expect([kept.bytes, kept.size, kept.get('/1')]).toEqual([0, 0, undefined]);
   });
 
-  it('keeps no more stale answers than fresh ones, however many addresses are requested', () => {
+  it('keeps no more stale responses than fresh ones, however many URLs are requested', () => {
     const stale = { freshUntil: performance.now() - 1 };
     for (let n = 0; n < 1_000; n++) kept.set(`/${n}`, { ...answer([`product:${n}`]), ...stale });
     expect(kept.size).toBeLessThanOrEqual(1);
@@ -66,7 +66,7 @@ describe('KeptAnswers', () => {
     expect([kept.size, kept.evictions]).toEqual([2, 0]);
   });
 
-  it('keeps on forgetting by cache tags after it was cleared', () => {
+  it('still forgets by cache tags after it was cleared', () => {
     kept.set('/1', answer(['product:1']));
     kept.clear();
     kept.set('/1', answer(['product:1']));
@@ -74,7 +74,7 @@ describe('KeptAnswers', () => {
     expect(kept.get('/1')).toBeUndefined();
   });
 
-  it('evicts what was asked for longest ago', () => {
+  it('evicts the least recently requested', () => {
     for (let n = 0; n < 8; n++) kept.set(`/${n}`, answer([`product:${n}`], 100_000));
     kept.get('/0');
     for (let n = 8; n < 15; n++) kept.set(`/${n}`, answer([`product:${n}`], 100_000));
@@ -83,7 +83,7 @@ describe('KeptAnswers', () => {
     expect(kept.evictions).toBe(15 - kept.size);
   });
 
-  it('does not keep an answer that would crowd out the rest, nor the one before it', () => {
+  it('keeps neither a response that would crowd out the rest nor the one before it', () => {
     kept.set('/list', answer(['assortment']));
     kept.set('/list', answer(['assortment'], megabyte / 8));
     expect(kept.get('/list')).toBeUndefined();
@@ -92,7 +92,7 @@ describe('KeptAnswers', () => {
     expect(kept.bytes).toBe(0);
   });
 
-  it('stays within its bound under a million addresses', () => {
+  it('stays within its limit under a million URLs', () => {
     const one = answer([]);
     let most = 0;
     for (let n = 0; n < 1_000_000; n++) {
@@ -108,7 +108,7 @@ describe('KeptAnswers', () => {
     ['small answers', 20_000, 300, 1],
     ['lists of ten', 5_000, 3_400, 10],
     ['lists of a hundred', 600, 34_000, 100],
-  ])('counts no less memory than %s take, and not twice as much', (_, count, bytes, products) => {
+  ])('counts at least the memory that %s take, and less than twice as much', (_, count, bytes, products) => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const memory = () => {

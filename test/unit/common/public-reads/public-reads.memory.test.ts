@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('The limit of an address', () => {
-  it('holds for what is computed, and not for what memory answers', async () => {
+  it('applies to computed responses, not to those from memory', async () => {
     await things.keep('one');
     const refusal = new TooManyRequests('Too many requests from your address', 7);
     const count = jest.spyOn(things.limit, 'count').mockRejectedValue(refusal);
@@ -29,7 +29,7 @@ describe('The limit of an address', () => {
 });
 
 describe('An answer from memory', () => {
-  it('is given without asking behind, with the same headers, and an id of its own', async () => {
+  it('is sent without running the handler, with the same headers and an id of its own', async () => {
     const first = await things.keep('one', { 'x-request-id': 'first' });
     const { answer } = things.send('/things/1', { 'x-request-id': 'second' });
     const second = await answer;
@@ -54,7 +54,7 @@ describe('An answer from memory', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('is given for 1.8 s from the start of its computation', async () => {
+  it('is sent for 1.8 s from the start of its computation', async () => {
     let now = 5_000;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     const sent = things.send('/things/1');
@@ -85,7 +85,7 @@ describe('An answer from memory', () => {
     expect(await valueOf(things.send('/things/1'))).toBe('newer');
   });
 
-  it('is logged like any other, and named as kept', async () => {
+  it('is logged like any other, marked as kept', async () => {
     await things.keep('one', { 'x-request-id': 'first' });
     await things.send('/things/1', { 'x-request-id': 'second' }).answer;
     const line = { level: 30, msg: 'answered', res: 200, responseTime: expect.any(Number), method: 'GET' };
@@ -102,7 +102,7 @@ describe('An answer from memory', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('is given to HEAD too, without its body, and measured as such', async () => {
+  it('is sent to HEAD too, without its body, and measured as such', async () => {
     const { headers } = await things.keep('one');
     const head = await things.send('/things/1', {}, 'HEAD').answer;
     expect([head.status, head.body, head.headers.etag]).toEqual([200, '', headers.etag]);
@@ -111,12 +111,12 @@ describe('An answer from memory', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('is not given to other methods', async () => {
+  it('is not sent to other methods', async () => {
     await things.keep('one');
     expect((await things.send('/things/1', {}, 'POST').answer).status).toBe(404);
   });
 
-  it('closes its connection when the service stops meanwhile', async () => {
+  it('closes its connection when the service is stopping', async () => {
     const sent = [await things.arrive('/things/1'), await things.arrive('/things/1')];
     await things.begun(1);
     const finished = things.underWay.finish();

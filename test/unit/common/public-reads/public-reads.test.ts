@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe('A computation in flight', () => {
-  it('serves all requests that come meanwhile', async () => {
+  it('serves all requests that arrive meanwhile', async () => {
     const sent = [];
     for (let n = 0; n < 50; n++) sent.push(await things.arrive('/things/1'));
     await things.begun(1);
@@ -23,7 +23,7 @@ describe('A computation in flight', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('runs again for requests that came after a change, and its answer is not kept', async () => {
+  it('runs again for requests that came after a change, and its response is not kept', async () => {
     const early = await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce(['thing:1']);
@@ -57,7 +57,7 @@ describe('A computation in flight', () => {
     expect(await Promise.all(early.map(valueOf))).toEqual(['old', 'old']);
   });
 
-  it('serves all, and is kept, where only something else changed', async () => {
+  it('serves all requests, and is kept, if only something else changed', async () => {
     const early = await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce(['thing:2']);
@@ -66,7 +66,7 @@ describe('A computation in flight', () => {
     expect(await Promise.all([early, late, things.send('/things/1')].map(valueOf))).toEqual(['one', 'one', 'one']);
   });
 
-  it('runs again where anything may have changed', async () => {
+  it('runs again if anything may have changed', async () => {
     await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce([everything]);
@@ -77,7 +77,7 @@ describe('A computation in flight', () => {
     expect(await valueOf(late)).toBe('new');
   });
 
-  it('serves those who wait, although its own caller disconnected', async () => {
+  it('serves those who wait after its own caller disconnects', async () => {
     const leader = await things.arrive('/things/1');
     const gone = leader.answer.catch(() => 'gone');
     await things.begun(1);
@@ -89,7 +89,7 @@ describe('A computation in flight', () => {
     expect(things.computations).toHaveLength(1);
   });
 
-  it('that fails is the answer to all who waited, and not kept', async () => {
+  it('passes its failure to all who waited, without keeping it', async () => {
     const sent = [await things.arrive('/things/1'), await things.arrive('/things/1')];
     await things.begun(1);
     things.computations[0]?.reject(new NotFound('No such thing'));
@@ -107,7 +107,7 @@ describe('A computation in flight', () => {
     expect(await valueOf(next)).toBe('there');
   });
 
-  it('that fails runs again for requests that came after any change', async () => {
+  it('runs again after a failure for requests that came after any change', async () => {
     const early = await things.arrive('/things/1');
     await things.begun(1);
     things.bus.announce(['assortment']);
@@ -119,7 +119,7 @@ describe('A computation in flight', () => {
     expect(await valueOf(late)).toBe('there');
   });
 
-  it('that throws an unexpected error is a 500, logged with its cause, and the next one is served', async () => {
+  it('turns an unexpected error into a 500, logs its cause, and serves the next request', async () => {
     const sent = await things.arrive('/things/1');
     await things.begun(1);
     things.computations[0]?.reject(new Error('Out of order'));

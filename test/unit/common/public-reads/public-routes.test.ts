@@ -80,7 +80,7 @@ describe('PublicRoutes', () => {
     ['/things/a', '/things/:name', { name: 'a', limit: 10 }, 'thing a'],
     ['/Things/A/?limit=2', '/things/:name', { name: 'A', limit: 2 }, 'thing A'],
     ['/things/a%20%C3%A9%2Fb', '/things/:name', { name: 'a é/b', limit: 10 }, 'thing a é/b'],
-  ])('leads %s to %s', async (url, route, value, cacheTag) => {
+  ])('maps %s to %s', async (url, route, value, cacheTag) => {
     const read = (await routesOf(Things)).find(url);
     expect(read?.route).toBe(route);
     expect(await read?.compute()).toEqual({ value, cacheTags: [cacheTag] });
@@ -116,7 +116,7 @@ describe('PublicRoutes', () => {
     await expect(routesOf(Closed)).rejects.toThrow('Closed.list is cacheable and not public');
   });
 
-  it('takes no route whose answer may depend on more than its address', async () => {
+  it('takes no route whose response may depend on more than its URL', async () => {
     @Controller('things')
     class Odd {
       @Get(':name')
@@ -152,7 +152,7 @@ describe('PublicRoutes', () => {
     await expect(routesOf(OfRoute)).rejects.toThrow(`OfRoute.list is cacheable and asks for ${name}, which answers`);
   });
 
-  it('takes no route of a controller with a guard, nor one under a guard, interceptor or pipe of all routes', async () => {
+  it('takes no route of a controller with a guard, nor one under a global guard, interceptor or pipe', async () => {
     @Controller('things')
     @UseGuards(class Guard {})
     class Guarded {
@@ -175,7 +175,7 @@ describe('PublicRoutes', () => {
     }
   });
 
-  it('takes a route whose argument has a pipe of its own for one that it cannot read', async () => {
+  it('refuses a route whose argument has a pipe of its own, which it cannot read', async () => {
     @Controller('things')
     class Piped {
       @Get(':name')
@@ -188,7 +188,7 @@ describe('PublicRoutes', () => {
     await expect(routesOf(Piped)).rejects.toThrow('Piped.get is cacheable and takes something else');
   });
 
-  it('takes a route that counts its list, and one whose status is 200', async () => {
+  it('accepts a route that counts its list, and one whose status is 200', async () => {
     @Controller('things')
     class Counted {
       @Get('/')

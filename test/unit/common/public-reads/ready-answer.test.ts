@@ -3,7 +3,7 @@ import { etagOf } from '../../../../src/common/http/entity-tag.js';
 import { headersFor, isKnown, notModifiedHeadersFor } from '../../../../src/common/public-reads/ready-answer.js';
 
 describe('etagOf', () => {
-  it('is strong, the same for the same bytes and another for others', () => {
+  it('is strong: equal for equal bytes, different for others', () => {
     expect(etagOf(Buffer.from('[]'))).toMatch(/^"[\w-]{27}"$/);
     expect(etagOf(Buffer.from('[]'))).toBe(etagOf(Buffer.from('[]')));
     expect(etagOf(Buffer.from('[]'))).not.toBe(etagOf(Buffer.from('{}')));
@@ -11,11 +11,14 @@ describe('etagOf', () => {
 });
 
 describe('isKnown', () => {
-  it.each(['"a"', ' "a" ', 'W/"a"', '"b", "a"', '"b",W/"a" , "c"', '*', ' * '])('takes %s for the tag "a"', (value) => {
-    expect(isKnown(value, '"a"')).toBe(true);
-  });
+  it.each(['"a"', ' "a" ', 'W/"a"', '"b", "a"', '"b",W/"a" , "c"', '*', ' * '])(
+    'matches %s with the tag "a"',
+    (value) => {
+      expect(isKnown(value, '"a"')).toBe(true);
+    },
+  );
 
-  it.each([undefined, '', 'a', '"A"', '"b"', '"a', 'w/"a"', '"b", *'])('does not take %s for it', (value) => {
+  it.each([undefined, '', 'a', '"A"', '"b"', '"a', 'w/"a"', '"b", *'])('does not match %s with it', (value) => {
     expect(isKnown(value, '"a"')).toBe(false);
   });
 });
@@ -29,13 +32,13 @@ describe('The headers of a kept answer', () => {
     body: Buffer.from('[]'),
   });
 
-  it('carry the id of the request that is answered', () => {
+  it('include the id of the current request', () => {
     const kept = answer();
     expect(headersFor('one', kept)).toEqual([...headers, 'x-request-id', 'one']);
     expect(headersFor('two', kept)).toEqual([...headers, 'x-request-id', 'two']);
   });
 
-  it('say nothing of a body in a 304', () => {
+  it('describe no body in a 304', () => {
     const kept = answer();
     expect(notModifiedHeadersFor('one', kept)).toEqual(['vary', 'Origin', 'ETag', '"a"', 'x-request-id', 'one']);
     expect(headersFor('two', kept)).toEqual([...headers, 'x-request-id', 'two']);

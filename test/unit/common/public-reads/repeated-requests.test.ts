@@ -78,7 +78,7 @@ function postChunked(path: string, body: string): string {
   return `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 }
 
-/** Whether a request that came before is answered by its bytes on this connection. */
+/** Whether a repeated request is answered from its bytes on this connection. */
 async function isAgain(connection: RawConnection, request: string): Promise<boolean> {
   return (await connection.ask(request))?.head.includes('X-Again') ?? false;
 }
@@ -91,14 +91,14 @@ describe('A request with the bytes of one before', () => {
     expect(parsed).toEqual(['/kept/1']);
   });
 
-  it('is parsed as the first of its connection, whose time Node limits until then', async () => {
+  it('is parsed if it is the first on its connection, whose time Node limits until then', async () => {
     await (await open()).ask(get('/kept/1'));
     const connection = await open();
     expect(await isAgain(connection, get('/kept/1'))).toBe(false);
     expect(await isAgain(connection, get('/kept/1'))).toBe(true);
   });
 
-  it('is parsed where the answer cannot be sent again', async () => {
+  it('is parsed if the response cannot be sent again', async () => {
     const connection = await open();
     await connection.ask(get('/kept/1'));
     mayAnswer = false;
@@ -107,7 +107,7 @@ describe('A request with the bytes of one before', () => {
     expect(await isAgain(connection, get('/kept/1'))).toBe(true);
   });
 
-  it('waits for the response to the one before', async () => {
+  it('waits for the response to the previous one', async () => {
     const connection = await open();
     await connection.ask(get('/kept/1'));
     connection.send(get('/held'));
@@ -134,7 +134,7 @@ describe('A request with the bytes of one before', () => {
     expect(ours.writableLength).toBeLessThan(2 ** 20);
   });
 
-  it('keeps its connection, as long as it comes', async () => {
+  it('keeps its connection alive', async () => {
     server.headersTimeout = 40;
     server.keepAliveTimeout = 150;
     const connection = await open();
@@ -157,7 +157,7 @@ describe('What is not remembered', () => {
     ['an expectation', get('/kept/1', 'Expect: 100-continue')],
     ['more headers than a browser sends', get('/kept/1', `Cookie: ${'a'.repeat(2_048)}`)],
     ['another version of the protocol', get('/kept/1', 'Connection: keep-alive').replace('1.1', '1.0')],
-  ])('is a request with %s', async (_what, request) => {
+  ])('includes a request with %s', async (_what, request) => {
     for (let n = 0; n < 3; n++) {
       const connection = await open();
       await connection.ask(get('/first'));
@@ -171,7 +171,7 @@ describe('A connection', () => {
   it.each([
     ['two requests at once', get('/kept/1') + get('/kept/2'), 2],
     ['a body in chunks', postChunked('/posted', 'body'), 1],
-  ])('is Node’s after %s', async (_what, bytes, count) => {
+  ])('is left to Node after %s', async (_what, bytes, count) => {
     const connection = await open();
     await connection.ask(get('/kept/1'));
     connection.send(bytes);
@@ -179,7 +179,7 @@ describe('A connection', () => {
     expect(await isAgain(connection, get('/kept/1'))).toBe(false);
   });
 
-  it('goes on after a body that came in pieces', async () => {
+  it('continues after a body that came in pieces', async () => {
     const connection = await open();
     await connection.ask(get('/kept/1'));
     const bytes = post('/posted', 'a body');
@@ -190,7 +190,7 @@ describe('A connection', () => {
     expect(await isAgain(connection, get('/kept/1'))).toBe(true);
   });
 
-  it('takes the bytes of a known request in a body for a body', async () => {
+  it('treats the bytes of a known request within a body as body', async () => {
     const connection = await open();
     const known = get('/kept/1');
     await connection.ask(known);
@@ -201,11 +201,11 @@ describe('A connection', () => {
     expect(await isAgain(connection, known)).toBe(true);
   });
 
-  it('takes them for a header where a head is not over', async () => {
+  it('treats them as a header while a head is unfinished', async () => {
     const connection = await open();
     await connection.ask(get('/kept/1'));
     connection.send('GET /other HTTP/1.1\r\nHost: here\r\nX-Rest: ');
-    await sleep(20); // so that they arrive apart
+    await sleep(20); // so that they arrive separately
     connection.send(get('/kept/1'));
     await connection.answer(2);
     expect(parsed).toEqual(['/kept/1', '/other']);
@@ -227,7 +227,7 @@ describe('Any requests, in any pieces', () => {
     maxLength: 8,
   });
 
-  it('have their responses, each once and in order', async () => {
+  it('get their responses, each once and in order', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (script) => {
         const connection = await open();

@@ -7,7 +7,7 @@ import type { TraceSampler } from '../../../../src/config/trace-settings.js';
 const low = '0'.repeat(31) + '1';
 const high = 'f'.repeat(8) + '0'.repeat(24);
 
-/** Whether a sampler takes a trace of this id, where a caller decided about it so. */
+/** Whether a sampler takes a trace with this id, given the caller's decision. */
 function takes(sampler: TraceSampler, traceId: string, decided?: TraceFlags): boolean {
   const parent = { traceId, spanId: '1'.repeat(16), traceFlags: decided ?? TraceFlags.NONE, isRemote: true };
   const context = decided === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
@@ -27,7 +27,7 @@ describe('samplerOf', () => {
     expect([takes(sampler, low), takes(sampler, high)]).toEqual(expected);
   });
 
-  it('follows the caller where its name says so', () => {
+  it('follows the caller if its name says so', () => {
     expect(takes('parentbased_always_off', low, TraceFlags.SAMPLED)).toBe(true);
     expect(takes('parentbased_always_on', low, TraceFlags.NONE)).toBe(false);
     expect(takes('traceidratio', low, TraceFlags.NONE)).toBe(true);

@@ -16,12 +16,12 @@ describe('parseText of an integer', () => {
     );
   });
 
-  it('moves larger ones to the largest that a number holds exactly', () => {
+  it('clamps larger ones to the largest that a number holds exactly', () => {
     expect(parseText('9223372036854775808', integer)).toBe(Number.MAX_SAFE_INTEGER);
     expect(parseText(`-${'9'.repeat(500)}`, integer)).toBe(Number.MIN_SAFE_INTEGER);
   });
 
-  it('knows no negative zero', () => {
+  it('returns no negative zero', () => {
     expect(parseText('-0', integer)).toBe(0);
   });
 

@@ -12,7 +12,7 @@ function read(value: unknown): Everything {
   return readShape(Everything, value, 'body');
 }
 
-/** The fields that the instance itself has. */
+/** The instance's own fields. */
 function fieldsOf(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value));
 }
@@ -51,33 +51,33 @@ class Blanks {
 describe('readShape of texts with blanks', () => {
   const readBlanks = (value: object) => fieldsOf(readShape(Blanks, value, 'body'));
 
-  it.each(['', ' ', '\t\n\u00a0', ' '.repeat(10_000)])('takes %j for none where blanks mean none', (blank) => {
+  it.each(['', ' ', '\t\n\u00a0', ' '.repeat(10_000)])('reads %j as absent if blanks mean absent', (blank) => {
     expect(readBlanks({ maybe: blank, usual: blank, kept: blank })).toStrictEqual({ maybe: null, usual: 'usual' });
   });
 
-  it('takes the blanks around a code off before it looks at it', () => {
+  it('trims the blanks around a code before checking it', () => {
     expect(readBlanks({ code: '  code\n' })).toMatchObject({ code: 'code' });
     expect(problemsOf(() => readBlanks({ code: ' co de' }))).toMatchObject([{ loc: ['body', 'code'] }]);
   });
 
-  it('leaves all other texts as they come', () => {
+  it('keeps all other texts unchanged', () => {
     expect(readBlanks({ maybe: ' a ', plain: '  ' })).toMatchObject({ maybe: ' a ', plain: '  ' });
   });
 });
 
 describe('readShape of a body', () => {
-  it('fills in defaults and leaves out what is not there', () => {
+  it('fills in defaults and omits what is missing', () => {
     expect(fieldsOf(read({ name: 'Ada' }))).toStrictEqual({ name: 'Ada', ...defaults });
   });
 
-  it('reads nested shapes too, and drops what no shape knows', () => {
+  it('reads nested shapes too, and drops unknown fields', () => {
     const value = read({ name: 'Ada', address: { city: 'Rome', x: 1 }, lines: [{ product_id: 3, x: 1 }], x: 1 });
     expect(value.address).toEqual({ city: 'Rome', country: 'United States' });
     expect(value.lines).toEqual([expect.not.objectContaining({ x: 1 })]);
     expect(value).not.toHaveProperty('x');
   });
 
-  it('hands no default out twice', () => {
+  it('never returns the same default object twice', () => {
     read({ name: 'Ada' }).numbers.push(1);
     expect(read({ name: 'Ada' }).numbers).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('readShape of a body', () => {
     expect({}).not.toHaveProperty('flag');
   });
 
-  it('keeps null where null is a value, and drops it where it counts as left out', () => {
+  it('keeps null if null is a value, and drops it if it counts as missing', () => {
     const value = read({
       name: 'Ada',
       code: null,
@@ -106,7 +106,7 @@ describe('readShape of a body', () => {
     expect(read({ name: 'Ada', id }).id).toBe(0);
   });
 
-  it('leaves the inside of free JSON as it is', () => {
+  it('keeps the inside of free JSON unchanged', () => {
     const anything = JSON.parse('{"constructor":5,"then":1,"deep":[{"constructor":{"prototype":null}}]}') as object;
     expect(read({ name: 'Ada', anything }).anything).toEqual(anything);
   });
@@ -169,7 +169,7 @@ describe('readShape of a body', () => {
     expect(faultsOf({ name: 'Ada', ...wrong })).toEqual([fault]);
   });
 
-  it('names every fault at once', () => {
+  it('reports every fault at once', () => {
     expect(faultsOf({ count: 'x', flag: 1, address: { city: 1, country: 2 } })).toEqual([
       'body.name missing',
       'body.count int_type',
@@ -179,7 +179,7 @@ describe('readShape of a body', () => {
     ]);
   });
 
-  it('echoes what was sent, shortened, and never a secret or what is no text', () => {
+  it('echoes what was sent, shortened, but no secret and nothing that is not text', () => {
     const inputs = problemsOf(() =>
       read({ name: '😀'.repeat(300), password: 'secret', code: 'a\0', count: true, address: 'x', percent: Infinity }),
     ).map(({ loc, input }) => [loc.at(-1), input]);
@@ -193,7 +193,7 @@ describe('readShape of a body', () => {
     ]);
   });
 
-  it('takes any JSON value, or refuses it as invalid with a place for every fault', () => {
+  it('accepts any JSON value, or refuses it as invalid with a place for every fault', () => {
     const value = fc.oneof(fc.jsonValue(), fc.record(recordOf(fc.jsonValue()), { requiredKeys: [] }));
     fc.assert(
       fc.property(value, (body) => {
@@ -205,7 +205,7 @@ describe('readShape of a body', () => {
     );
   });
 
-  it('reads what it has read as the same again', () => {
+  it('reads its own result unchanged', () => {
     const valid = fc.record(
       {
         name: fc.string({ minLength: 1, maxLength: 5 }).filter((text) => !text.includes('\0')),
@@ -243,7 +243,7 @@ describe('readShape of a query', () => {
     expect(page({ skip: ['1', '2'] }).skip).toBe(2);
   });
 
-  it('names every fault at once, of texts that cannot be parsed and of bounds', () => {
+  it('reports every fault at once, of unparsable texts and of bounds', () => {
     const problems = problemsOf(() => page({ skip: '', limit: '0' }));
     expect(problems.map(({ loc, type }) => `${loc.join('.')} ${type}`)).toEqual([
       'query.skip int_parsing',
@@ -255,7 +255,7 @@ describe('readShape of a query', () => {
     expect(fieldsOf(page(Object.create({ skip: '5' }) as Record<string, unknown>))).toEqual({ skip: 0, limit: 10 });
   });
 
-  it('reads comma lists, repeated values and both', () => {
+  it('reads comma-separated lists, repeated values and both', () => {
     const query = { name: 'x', letters: ['a,b', ' b '], numbers: '1,,2' };
     expect(readShape(Everything, query, 'query')).toMatchObject({ letters: ['a', 'b', 'b'], numbers: [1, 2] });
   });
@@ -271,7 +271,7 @@ describe('readShape of a query', () => {
     );
   });
 
-  it('takes any texts, or refuses them as invalid', () => {
+  it('accepts any texts, or refuses them as invalid', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('1', '-0', '1e400', 'NaN', '%ff', 'true'));
     const query = fc.dictionary(
       fc.constantFrom(...Object.keys(recordOf(texts)), 'flag'),

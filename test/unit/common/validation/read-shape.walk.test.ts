@@ -116,7 +116,7 @@ function isInner(value: unknown): boolean {
   return isText(name, 4, 1) && counts;
 }
 
-/** Whether a value is an Outer, said once more and without the specs. */
+/** Whether a value is an Outer, checked independently of the specs. */
 function isOuter(value: Record<string, unknown>): boolean {
   const own = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined);
   const { title, kind, flag, free, ids, one, many } = Object.fromEntries(
@@ -139,7 +139,7 @@ function isOuter(value: Record<string, unknown>): boolean {
 }
 
 describe('Reading a shape', () => {
-  it('takes exactly what is one', () => {
+  it('accepts exactly the values that match it', () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.oneof(outer, validOuter), (value) => {
@@ -152,7 +152,7 @@ describe('Reading a shape', () => {
     expect(taken).toBeGreaterThan(20);
   });
 
-  it('keeps what the shape knows, fills in defaults and drops the nulls that count as left out', () => {
+  it('keeps the fields of the shape, fills in defaults and drops nulls that count as missing', () => {
     fc.assert(
       fc.property(validOuter, (given) => {
         const { value } = read(given);
@@ -177,7 +177,7 @@ describe('Reading a shape', () => {
     );
   });
 
-  it('hands out a default of its own each time', () => {
+  it('returns a new default each time', () => {
     const [first, second] = [read({}).value, read({}).value];
     expect(first?.many).toEqual(second?.many);
     expect(first?.many).not.toBe(second?.many);
@@ -187,7 +187,7 @@ describe('Reading a shape', () => {
     expect(read(value).problems).toHaveLength(1);
   });
 
-  it('throws what is no refusal for a shape that forgets a bound', () => {
+  it('throws an internal error for a shape that forgets a bound', () => {
     class Forgetful {
       @ArrayField(() => Inner, { default: [] })
       many: Inner[];
@@ -199,7 +199,7 @@ describe('Reading a shape', () => {
 });
 
 describe('What is wrong many times', () => {
-  it('is named fifty times, and no more is looked at', () => {
+  it('is reported fifty times at most, and nothing more is checked', () => {
     const wrong = Array.from({ length: 100 }, () => ({ name: '', count: -1 }));
     Object.defineProperty(wrong, 60, {
       get: () => {
@@ -214,7 +214,7 @@ describe('What is wrong many times', () => {
     ]);
   });
 
-  it('is one fault where a list is too long, and no entry is checked', () => {
+  it('is a single fault for a list that is too long, whose entries are not checked', () => {
     const many = Array.from({ length: 101 });
     Object.defineProperty(many, 50, {
       get: () => {
@@ -224,7 +224,7 @@ describe('What is wrong many times', () => {
     expect(faults({ many })).toEqual(['body.many too_long']);
   });
 
-  it('makes a refusal of at most 100 kB, whatever was sent', () => {
+  it('yields a refusal of at most 100 kB, whatever was sent', () => {
     const long = 'x'.repeat(10_000);
     const deep = { [long]: Array.from({ length: 50 }, () => ({ [long]: long, more: [long, [long]] })) };
     const unknown = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`${long}${at}`, deep]));
@@ -237,7 +237,7 @@ describe('What is wrong many times', () => {
 });
 
 describe('Strict reading', () => {
-  it('refuses what the shape does not know, at any depth, and names what is near', () => {
+  it('refuses unknown fields at any depth, and suggests near names', () => {
     const value = { titel: 'x', one: { name: 'x', Count: 1, zzz: 1 }, many: [{ name: 'x', nam: 1 }] };
     expect(faults(value, true)).toEqual([
       'body.one.Count extra_forbidden',

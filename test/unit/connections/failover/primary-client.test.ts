@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A pool of connections to the primary among hosts; nothing listens at port 1. */
+/** A pool of connections to the primary among hosts; nothing listens on port 1. */
 function poolTo(hosts: string, { isPooled = false, password = server.password } = {}): pg.Pool {
   const way = wayTo(`postgres://${server.username}:${password}@${hosts}${server.pathname}`, isPooled);
   const pool = new pg.Pool({
@@ -42,19 +42,19 @@ const failure = (work: Promise<unknown>): Promise<pg.DatabaseError> =>
     (error: pg.DatabaseError) => error,
   );
 
-/** Has the server take no writes in new sessions, as a standby does. */
+/** Makes the server refuse writes in new sessions, as a standby does. */
 async function readOnly(isReadOnly: boolean): Promise<void> {
   const setting = isReadOnly ? 'SET default_transaction_read_only = on' : 'RESET default_transaction_read_only';
   await database.rows(`ALTER DATABASE ${server.pathname.slice(1)} ${setting}`);
 }
 
 describe('A connection to the primary among hosts', () => {
-  it('goes to the one that is there', async () => {
+  it('goes to the host that is up', async () => {
     const { rows } = await poolTo(`127.0.0.1:1,${server.host}`).query('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  it('is refused by a server that takes no writes, from the second one on without asking it', async () => {
+  it('is refused by a read-only server, and from the second one on without asking it', async () => {
     const [pool, other] = [
       poolTo(`127.0.0.1:1,${server.host}`),
       poolTo(`127.0.0.1:1,${server.host}`, { isPooled: true }),
@@ -63,7 +63,7 @@ describe('A connection to the primary among hosts', () => {
     await readOnly(true);
     const refused = await failure(pool.connect());
     expect([refused.message, isDatabaseAway(refused)]).toEqual([`${server.host} takes no writes`, true]);
-    // What a pooler repeats may be old.
+    // What a pooler repeats may be outdated.
     (await other.connect()).release(true);
     ofPooler.release();
     held.release();
@@ -72,7 +72,7 @@ describe('A connection to the primary among hosts', () => {
     again.release();
   });
 
-  it('fails with what each host says where none is a primary', async () => {
+  it("fails with each host's reason if none is a primary", async () => {
     await readOnly(true);
     const error = await failure(poolTo(`127.0.0.1:1,${server.host}`).connect());
     expect(isDatabaseAway(error)).toBe(true);
@@ -83,13 +83,13 @@ describe('A connection to the primary among hosts', () => {
     await readOnly(false);
   });
 
-  it('fails where two hosts are primaries of the same timeline, and with what no promotion changes', async () => {
+  it('fails if two hosts are primaries of the same timeline, and with errors that no promotion can cure', async () => {
     const twice = `${server.host},localhost:${server.port}`;
     expect((await failure(poolTo(twice).connect())).message).toContain('is one of several primaries');
     expect((await failure(poolTo(twice, { password: 'wrong' }).connect())).code).toBe('28P01');
   });
 
-  it('is given up when a write is refused there', async () => {
+  it('is given up when a write is refused on it', async () => {
     const pool = poolTo(`127.0.0.1:1,${server.host}`);
     const client = await pool.connect();
     client.on('error', () => undefined);

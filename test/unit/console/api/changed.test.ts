@@ -11,9 +11,9 @@ const table = sources['api/changed.ts'] ?? '';
 const all = Object.values(sources).join('\n');
 
 const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
-/** Under which names the console reads, by the first part of each key. */
+/** The names under which the console reads data, by the first part of each key. */
 const read = namesIn(all, /queryKey: \['([a-z-]+)'/g);
-/** What is edited changes by saving alone; what a scanner or a receiver was told never changes; names are labels alone. */
+/** Drafts change only by saving; what was sent to a scanner or a receiver never changes; names are only labels. */
 const unchanging = new Set([
   'product',
   'coupon',
@@ -26,7 +26,7 @@ const unchanging = new Set([
 ]);
 
 describe('what the changes of the console make stale', () => {
-  it('is decided by only one table', () => {
+  it('is determined by a single table', () => {
     const elsewhere = Object.entries(sources).filter(([, text]) => text.includes('invalidateQueries'));
     expect(elsewhere.map(([path]) => path)).toEqual(['api/changed.ts']);
   });

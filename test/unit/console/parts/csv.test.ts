@@ -3,7 +3,7 @@ import { csvOf } from '../../../../console/src/parts/csv.js';
 
 const columns = [{ key: 'n', title: 'Number', text: (n: number) => n }];
 
-/** Pages of three rows, for ever; says how many were asked for. */
+/** Endless pages of three rows; counts how many were requested. */
 function endless() {
   const asked = { pages: 0 };
   async function* pages() {
@@ -16,7 +16,7 @@ function endless() {
 }
 
 describe('csvOf', () => {
-  it('stops at its limit, says that the rest is missing, and asks for no page beyond it', async () => {
+  it('stops at its limit, says that the rest is missing, and requests no page beyond it', async () => {
     const { asked, pages } = endless();
     const told: number[] = [];
     const { parts, count, isWhole } = await csvOf(columns, pages, (so) => told.push(so), 7);
@@ -29,7 +29,7 @@ describe('csvOf', () => {
     });
   });
 
-  it('has all rows where they end at the limit', async () => {
+  it('has all rows if they end at the limit', async () => {
     async function* pages() {
       yield [1, 2];
       yield [3];
@@ -38,7 +38,7 @@ describe('csvOf', () => {
     expect([parts.join(''), isWhole]).toEqual(['Number\r\n1\r\n2\r\n3\r\n', true]);
   });
 
-  it('writes no text that a spreadsheet would take for a formula, and quotes what has commas, quotes and lines', async () => {
+  it('writes no text that a spreadsheet would take for a formula, and quotes values with commas, quotes or line breaks', async () => {
     const texts = [{ key: 'text', title: 'Text', text: (text: string) => text }];
     async function* pages() {
       yield ['=1+1', '-2', 'a, b', 'say "so"', 'two\nlines'];

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { asWords } from '../../../../console/src/parts/words.js';
 
-/** What the console writes of its own accord: abbreviations, which people read as they are. */
+/** Abbreviations, which the console writes as they are. */
 const abbreviations =
   /^(API|ASM|ASP|AWS|BLST|CDN|CSPM|DAST|DNS|GCP|HAR|HMAC|IAM|IBM|JSON|LDAP|MCP|OIDC|OVH|REST|SAML|SOAP|WP|OK|[ABC])$/;
 
 describe('asWords', () => {
-  it('writes every value that the interface knows as people do', () => {
+  it('writes every value of the interface in words', () => {
     const types = readFileSync('sdk/src/generated/types.gen.ts', 'utf8');
     const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
     const values = new Set([...types.matchAll(/'([A-Z][A-Z0-9_]*)'/g)].map(([, value = '']) => value));

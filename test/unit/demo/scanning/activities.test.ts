@@ -8,7 +8,7 @@ const now = new Date('2026-03-01T12:00:00.000Z');
 describe('the activities of the demo issues', () => {
   const first = daysAfter(now, -30);
 
-  it('begin with the discovery and end with the status that the issue has', () => {
+  it("begin with the discovery and end with the issue's status", () => {
     for (const issue of issues) {
       const finds = issue.scans.map((_, at) => daysAfter(first, at * 20));
       const activities = activitiesOf(issue, finds, now);
@@ -20,7 +20,7 @@ describe('the activities of the demo issues', () => {
     }
   });
 
-  it('include a reopening where a scan finds a resolved issue again', () => {
+  it('include a reopening when a scan finds a resolved issue again', () => {
     const again = issues.find(({ status, scans: keys }) => status === 'RESOLVED' && keys.length === 2);
     if (!again) throw new Error('No issue was resolved and found again');
     const moves = activitiesOf(again, [first, daysAfter(first, 20)], now);

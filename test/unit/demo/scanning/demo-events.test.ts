@@ -10,7 +10,7 @@ const now = new Date('2026-03-01T12:00:00.000Z');
 const events = demoEvents(now);
 
 describe('the demo events', () => {
-  it('are the same for the same now and seed, and others for another seed', () => {
+  it('are the same for the same now and seed, and differ for another seed', () => {
     expect(demoEvents(now)).toEqual(events);
     expect(demoEvents(now, 2)).not.toEqual(events);
   });
@@ -32,7 +32,7 @@ describe('the demo events', () => {
     expect(new Set(types)).toEqual(new Set(attachmentTypes));
   });
 
-  it('are as many as each scan has, in order, while it runs', () => {
+  it('match the count of each scan, in order, while it runs', () => {
     for (const scan of scans) {
       const own = events.filter((event) => event.scan === scan);
       const { begin, end } = timesOf(scan, now);
@@ -45,12 +45,12 @@ describe('the demo events', () => {
     }
   });
 
-  it('lie in months that their scans begin or end in', () => {
+  it('lie in the months in which their scans begin or end', () => {
     const months = new Set(eventTimes(now).map((time) => time.toISOString().slice(0, 7)));
     expect(events.filter(({ createdAt }) => !months.has(createdAt.toISOString().slice(0, 7)))).toEqual([]);
   });
 
-  it('end with an error where the scan failed, and well where it finished', () => {
+  it('end with an error if the scan failed, and well if it finished', () => {
     for (const scan of scans) {
       const last = events.findLast((event) => event.scan === scan);
       if (scan.status === 'FAILED') expect(last).toMatchObject({ level: 'ERROR', title: 'Scan failed' });

@@ -14,7 +14,7 @@ describe('the demo orders', () => {
     expect(demoOrders(now)).toEqual(orders);
   });
 
-  it('are others for another seed', () => {
+  it('differ for another seed', () => {
     expect(demoOrders(now, 2)).not.toEqual(orders);
   });
 
@@ -26,7 +26,7 @@ describe('the demo orders', () => {
     );
   });
 
-  it('are 150 to 300 over the last six months, oldest first, no two at one moment', () => {
+  it('are 150 to 300 over the last six months, oldest first, no two at the same time', () => {
     const moments = orders.map(({ createdAt }) => createdAt.getTime());
     expect(orders.length).toBeGreaterThanOrEqual(150);
     expect(orders.length).toBeLessThanOrEqual(300);
@@ -96,7 +96,7 @@ describe('the demo orders', () => {
     }
   });
 
-  it('use coupons only while they could be used', () => {
+  it('use coupons only while they are valid', () => {
     for (const { couponCode, createdAt } of orders.filter((order) => order.couponCode !== null)) {
       const coupon = coupons.find(({ code }) => code === couponCode);
       expect(coupon?.isActive).toBe(true);

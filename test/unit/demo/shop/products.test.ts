@@ -24,7 +24,7 @@ describe('the demo products', () => {
     },
   );
 
-  it('give a drawing a colour of its own where the product has none', () => {
+  it('give a drawing a colour of its own if the product has none', () => {
     const colourless = demoProducts.filter(({ color }) => color === null);
     expect(colourless.length).toBeGreaterThan(0);
     for (const product of colourless) expect(product.tint).toBeDefined();

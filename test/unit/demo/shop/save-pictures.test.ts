@@ -53,12 +53,12 @@ describe('savePictures', () => {
     }
   });
 
-  it('saves each picture once, one after the other', () => {
+  it('saves each picture once, one at a time', () => {
     expect(saves).toBe(saved.size);
     expect(mostAtOnce).toBe(1);
   });
 
-  it('gives no two users one portrait', () => {
+  it('gives no two users the same portrait', () => {
     expect(new Set(people.map(({ username }) => urls.avatars.get(username))).size).toBe(people.length);
   });
 });
@@ -68,7 +68,7 @@ describe('renderPicture', () => {
     expect((await renderPicture('mug', 'Blue')).equals(await renderPicture('mug', 'Blue'))).toBe(true);
   });
 
-  it('tints the drawing by the colour', async () => {
+  it('tints the drawing with the colour', async () => {
     const [red, , blue] = (await sharp(await renderPicture('mug', 'Blue')).stats()).channels;
     expect(blue?.mean).toBeGreaterThan((red?.mean ?? 255) + 10);
     const [otherRed, , otherBlue] = (await sharp(await renderPicture('mug', 'Red')).stats()).channels;

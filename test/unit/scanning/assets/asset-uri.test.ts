@@ -14,7 +14,7 @@ describe('assetUri', () => {
     ['shop.example.com', 'shop.example.com'],
     ['2001:db8::1', '2001:db8::1'],
     ['my generated key', 'my generated key'],
-  ])('takes %s for the address %s', (given, address) => {
+  ])('turns %s into the address %s', (given, address) => {
     expect(assetUri('FRONTEND', given)).toBe(`asset://frontend/${address}`);
   });
 
@@ -32,7 +32,7 @@ describe('uriOf', () => {
     tls: true,
   } as const;
 
-  it('derives from the detail’s address, else from the name', () => {
+  it('is derived from the detail’s address, or else from the name', () => {
     const draft = { name: 'Shop', type: 'WEBAPP', class: 'FRONTEND' } as const;
     expect(uriOf({ ...draft, frontend: { ...frontend, ips: [], regionCountryCodes: [] } })).toBe(
       'asset://frontend/a.example.com',

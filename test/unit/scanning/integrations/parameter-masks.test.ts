@@ -80,7 +80,7 @@ function leaves(value: unknown, names: string[] = []): { names: string[]; value:
 }
 
 describe('maskParameters', () => {
-  it('masks what is not known to be harmless, nested ones and secrets under harmless names too', () => {
+  it('masks everything not known to be harmless, including nested values and secrets under harmless names', () => {
     expect(maskParameters('CUSTOM', stored)).toEqual(shown);
   });
 
@@ -90,7 +90,7 @@ describe('maskParameters', () => {
     });
   });
 
-  it('recognizes names by kind, without case and separators', () => {
+  it('recognizes names regardless of case and separators', () => {
     const parameters = { Tenant_ID: 'acme', 'api-url': 'https://a.example', SMTP_HOST: 'mail.example' };
     expect(maskParameters('AZURE', parameters)).toEqual({ ...parameters, SMTP_HOST: '••••mple' });
     expect(maskParameters('EMAIL', parameters)).toEqual({ ...parameters, Tenant_ID: '••••' });
@@ -104,7 +104,7 @@ describe('maskParameters', () => {
     });
   });
 
-  it('keeps names with a meaning in JavaScript', () => {
+  it('keeps names that have a meaning in JavaScript', () => {
     const parameters = JSON.parse('{"__proto__": {"token": "a-long-secret-1234"}, "constructor": "x"}') as Parameters;
     expect(JSON.stringify(maskParameters('CUSTOM', parameters))).toBe(
       '{"__proto__":{"token":"••••1234"},"constructor":"••••"}',
@@ -148,7 +148,7 @@ describe('maskParameters of texts under harmless names', () => {
     ...integrationKinds.flatMap((kind) => containers.map((name) => [kind, name] as const)),
     ['WEBHOOK', 'headers'] as const,
     ['EMAIL', 'smtp'] as const,
-  ])('shows of %s nothing that stands directly under %s', (kind, name) => {
+  ])('shows of %s nothing that is directly under %s', (kind, name) => {
     expect(harmlessUse(kind, name)).toBe('container');
     const texts = ['hunter2', 'X-Api-Key: hunter2', '{"password":"hunter2"}', '--password hunter2', 'sa/hunter2@db/XE'];
     for (const text of texts) {
@@ -200,7 +200,7 @@ describe('maskParameters of texts under harmless names', () => {
     },
   );
 
-  it('shows one plain e-mail address where one is expected', () => {
+  it('shows a plain e-mail address where one is expected', () => {
     expect(maskParameters('EMAIL', { recipients: ['a.b+c@example.com'], user: 'me@example.com' })).toEqual({
       recipients: ['a.b+c@example.com'],
       user: 'me@example.com',
@@ -254,7 +254,7 @@ describe('restoreMasked', () => {
     });
   });
 
-  it('finds entries of lists by their names and masks, wherever they are now', () => {
+  it('finds list entries by their names and masks, wherever they have moved', () => {
     const { accounts, tokens, pins } = restoreMasked(
       {
         accounts: [{ name: 'second', token: '••••ther' }],

@@ -48,7 +48,7 @@ describe('jsonHits', () => {
     expect(await valuesIn(json, { paths: ['a'], leftOut: new Set(['big']) })).toEqual([{ b: { c: 2 } }]);
   });
 
-  it('does not touch the prototype of its results', async () => {
+  it('does not affect the prototype of its results', async () => {
     const [value] = await valuesIn('{"a":{"__proto__":{"polluted":true},"b":1}}', ['a']);
     expect(value).toEqual({ b: 1 });
     expect((value as { polluted?: boolean }).polluted).toBeUndefined();
@@ -75,7 +75,7 @@ describe('jsonHits', () => {
     );
   });
 
-  it('marks a value that is too large to build, and goes on after it', async () => {
+  it('marks a value that is too large to build, and continues after it', async () => {
     const many = `[${'0,'.repeat(200_100)}0]`;
     const hits = await hitsIn(`{"list":[${many},{"a":1}]}`, ['list[]'], 64 * 1024);
     expect(hits.filter(({ kind }) => kind === 'value')).toMatchObject([
@@ -112,7 +112,7 @@ describe('jsonHits', () => {
     expect(() => JSON.parse(text) as unknown).toThrow();
   });
 
-  it('marks a value that is nested too deep, and goes on after it', async () => {
+  it('marks a value that is nested too deep, and continues after it', async () => {
     for (const levels of [60, 62, 64, 70, 5_000]) {
       const deep = `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
       const hits = await hitsIn(`{"list":[${deep},{"a":1}]}`, ['list[]']);
@@ -123,7 +123,7 @@ describe('jsonHits', () => {
     }
   });
 
-  it('passes over endless nesting outside the paths', async () => {
+  it('skips endless nesting outside the paths', async () => {
     const levels = 200_000;
     const deep = `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
     const hits = await hitsIn(`{"other":${deep},"list":[1]}`, ['list[]'], 64 * 1024);
@@ -139,7 +139,7 @@ describe('jsonHits', () => {
     },
   );
 
-  it('reports a scalar where a path goes on, but no null', async () => {
+  it('reports a scalar in the middle of a path, but not null', async () => {
     expect(await hitsIn('{"runs":[5,null,{"results":"x"}]}', ['runs[].results[]'])).toMatchObject([
       { path: '', kind: 'object' },
       { path: 'runs', kind: 'array' },
@@ -149,7 +149,7 @@ describe('jsonHits', () => {
     ]);
   });
 
-  it('builds objects of a list as JSON.parse does, however they are written and cut', async () => {
+  it('builds the objects of a list as JSON.parse does, however they are written and cut', async () => {
     const leftOut = new Set(['big']);
     const text = fc.oneof(fc.string(), fc.constantFrom('},', '"', '\\', '\u{1f600}', ']}'));
     const fields = fc.dictionary(
@@ -198,7 +198,7 @@ describe('jsonHits', () => {
     ]);
   });
 
-  it('passes over the elements of a list that another reading checks', async () => {
+  it('skips the elements of a list that another pass checks', async () => {
     const json = '{"list":[{"a":1},2,[3],{"b":{"c":[1]}}],"after":[1]}';
     for (const pieceBytes of [3, 1_000]) {
       expect(await hitsIn(json, { paths: ['after[]'], passed: ['list[]'] }, pieceBytes)).toMatchObject([

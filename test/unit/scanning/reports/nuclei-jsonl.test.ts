@@ -10,7 +10,7 @@ async function only(more: Json): Promise<ReportFinding> {
 }
 
 describe('readNucleiJsonl', () => {
-  it('reads a line whole', async () => {
+  it('reads a complete line', async () => {
     expect(await only({ 'extracted-results': ['main'] })).toEqual({
       asset: {
         name: 'https://shop.example',
@@ -85,7 +85,7 @@ describe('readNucleiJsonl', () => {
     ['matched-at', {}, 'https://shop.example/.git/config'],
     ['the url', { 'matched-at': undefined, url: 'https://shop.example/u' }, 'https://shop.example/u'],
     ['the host', { 'matched-at': undefined, host: 'shop.example:22' }, 'shop.example:22'],
-  ])('takes %s for the target', async (_, change, target) => {
+  ])('takes %s as the target', async (_, change, target) => {
     const { targets, fingerprint } = await only(change);
     expect(targets.map(({ targetUid }) => targetUid)).toEqual([target]);
     expect(fingerprint).toBe(JSON.stringify(['git-config', 'plain', target]));
@@ -204,7 +204,7 @@ describe('readNucleiJsonl', () => {
     },
   );
 
-  it('cuts what is too long, and names it', async () => {
+  it('cuts values that are too long, and says which', async () => {
     const long = 'x'.repeat(70_000);
     const { cut } = await readWhole(
       reportOf(
@@ -223,7 +223,7 @@ describe('readNucleiJsonl', () => {
     ]);
   });
 
-  it('keeps interactions with servers elsewhere', async () => {
+  it('keeps interactions with external servers', async () => {
     const { attachments } = (await only({ interaction: { protocol: 'dns', 'q-type': 'A' } })).event;
     expect(attachments).toMatchObject([{ type: 'SNIPPET', snippet: { name: 'interaction' } }]);
   });

@@ -80,7 +80,7 @@ describe('readNucleiJsonl: places', () => {
     expect(skipped).toEqual([expect.stringContaining('query parameter asset')]);
   });
 
-  it('uses the asset that the caller names for all lines', async () => {
+  it('uses the asset named by the caller for all lines', async () => {
     const asset = { name: 'shop', type: 'WEBAPP', class: 'FRONTEND' } as const;
     const text = reportOf(nucleiFinding(at({})), nucleiFinding(), nucleiFinding(at({ type: 'file', host: '.' })));
     expect((await readWhole(text, { asset })).findings.map((finding) => finding.asset)).toEqual([asset, asset, asset]);

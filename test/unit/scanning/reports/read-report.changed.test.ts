@@ -6,7 +6,7 @@ import { SpooledFindings } from '../../../../src/scanning/reports/spooled-findin
 import { type ChangedReport, changedReports } from '../../../support/changed-reports.js';
 import { bytesOfReport } from '../../../support/reports.js';
 
-/** Reads a report as an import does; null where it is refused. */
+/** Reads a report as an import does; null if it is refused. */
 async function spooled(text: string): Promise<SpooledFindings | null> {
   try {
     const report = await readReport(await openReport(bytesOfReport(text), undefined), { asset: null, fallback: null });

@@ -77,7 +77,7 @@ describe('readReport', () => {
     },
   );
 
-  it.each([sarif, zap, `[${nuclei}]`])('refuses %j cut at any place', async (text) => {
+  it.each([sarif, zap, `[${nuclei}]`])('refuses %j truncated at any point', async (text) => {
     for (let length = 0; length < text.length; length++) {
       await expect(readWhole(text.slice(0, length))).rejects.toBeInstanceOf(Invalid);
     }

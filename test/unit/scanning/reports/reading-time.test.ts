@@ -15,7 +15,7 @@ describe('withinTime', () => {
     expect(await readWhole(Buffer.concat(pieces))).toMatchObject({ findings: [{ name: 'm' }] });
   });
 
-  it('refuses a report that takes too long to read, at whichever reading', async () => {
+  it('refuses a report that takes too long to read, in either pass', async () => {
     const late = withinTime(bytesOfReport(report), 0);
     await expect(openReport(late, undefined)).rejects.toThrow('takes longer than 0 seconds to read: split it');
     const problems = [{ loc: ['body'], type: 'value_error' }];

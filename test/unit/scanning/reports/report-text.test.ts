@@ -85,7 +85,7 @@ describe('textOf', () => {
     expect(textOf(value, 5)).toBe(text);
   });
 
-  it('cuts no character in half', () => {
+  it('does not cut a character in half', () => {
     expect(textOf('abc😀de', 5).isWellFormed()).toBe(true);
     expect(identifierOf('😀'.repeat(100), 80).isWellFormed()).toBe(true);
   });

@@ -23,7 +23,7 @@ describe('readSarif: severity', () => {
     });
   });
 
-  it.each(['0.0', 0, '', 'high', null])('goes by the level where security-severity is %j', async (score) => {
+  it.each(['0.0', 0, '', 'high', null])('falls back on the level when security-severity is %j', async (score) => {
     expect(
       await onlyFinding(logWithRule({ properties: { 'security-severity': score } }, { level: 'error' })),
     ).toMatchObject({
@@ -31,7 +31,7 @@ describe('readSarif: severity', () => {
     });
   });
 
-  it("puts the result's own security-severity before the rule's", async () => {
+  it("prefers the result's own security-severity to the rule's", async () => {
     const result = { properties: { 'security-severity': '2.0' } };
     expect(await onlyFinding(logWithRule({ properties: { 'security-severity': '9.9' } }, result))).toMatchObject({
       severity: 'LOW',
@@ -131,14 +131,17 @@ describe('readSarif: fingerprints', () => {
     },
   );
 
-  it.each(['fingerprints', 'partialFingerprints'])('compare values in %s that are no text as a whole', async (name) => {
-    const print = (value: unknown): Json => ({ ruleId: 'R', ...saying('m'), [name]: { v1: value } });
-    const values = [{ a: 1 }, { a: 2 }, { a: { b: [1] } }, { a: { b: [2] } }, [1, 2], [2, 1], 1, '2', null];
-    expect(new Set(await fingerprints(values.map(print))).size).toBe(values.length);
-    const [one] = await fingerprints([print({ a: 1, b: { c: 2, d: 3 } })]);
-    const [other] = await fingerprints([print({ b: { d: 3, c: 2 }, a: 1 })]);
-    expect(one).toBe(other);
-  });
+  it.each(['fingerprints', 'partialFingerprints'])(
+    'compare values in %s that are not text as a whole',
+    async (name) => {
+      const print = (value: unknown): Json => ({ ruleId: 'R', ...saying('m'), [name]: { v1: value } });
+      const values = [{ a: 1 }, { a: 2 }, { a: { b: [1] } }, { a: { b: [2] } }, [1, 2], [2, 1], 1, '2', null];
+      expect(new Set(await fingerprints(values.map(print))).size).toBe(values.length);
+      const [one] = await fingerprints([print({ a: 1, b: { c: 2, d: 3 } })]);
+      const [other] = await fingerprints([print({ b: { d: 3, c: 2 }, a: 1 })]);
+      expect(one).toBe(other);
+    },
+  );
 
   it('of equal results are distinguished by their order, the same in every report', async () => {
     const equal = { ruleId: 'R', ...saying('m'), ...inFile('a.c') };

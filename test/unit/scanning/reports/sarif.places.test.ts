@@ -58,7 +58,7 @@ describe('readSarif: files', () => {
     ['file:///home/ada/my shop/', 'file:///home/ada/my%20shop/src/a.c'],
     ['file:///home/ada/my%20shop', 'file:///home/ada/my shop/src/a.c'],
     ['file:///home/ada/my%20shop/', 'file:///home/ada/my%20shop/src/a.c'],
-  ])('finds the base %s of %s however both are spelled', async (base, uri) => {
+  ])('finds the base %s of %s however the two are spelled', async (base, uri) => {
     expect(await pathOf({ uri }, { originalUriBaseIds: { ROOT: { uri: base } } })).toBe('src/a.c');
   });
 
@@ -105,12 +105,12 @@ describe('readSarif: files', () => {
     ]);
   });
 
-  it.each([0, -1, 1.5, 2 ** 31, 'x', null])('have no line where a report says %p', async (startLine) => {
+  it.each([0, -1, 1.5, 2 ** 31, 'x', null])('have no line if a report says %p', async (startLine) => {
     const { targets } = await findingOf({ locations: [at({ uri: 'a.c' }, { region: { startLine } })] });
     expect(targets).toEqual([{ targetUid: 'a.c', codeFile: { language: 'c', path: 'a.c' } }]);
   });
 
-  it('uses the logical location where there is no file', async () => {
+  it('falls back on the logical location if there is no file', async () => {
     const locations = [{ logicalLocations: [{ name: 'pay', fullyQualifiedName: 'shop.Cart.pay' }] }];
     expect((await findingOf({ locations })).targets).toEqual([
       { targetUid: 'shop.Cart.pay', codeFile: { language: '', path: 'shop.Cart.pay' } },
@@ -161,7 +161,7 @@ describe('readSarif: pages', () => {
     );
   });
 
-  it('keeps long addresses apart', async () => {
+  it('tells long URLs apart', async () => {
     const uri = `https://shop.example/${'a'.repeat(2_000)}`;
     const { targets } = await findingOf({ locations: [at({ uri: `${uri}1` }), at({ uri: `${uri}2` })] });
     expect(targets.length).toBe(2);
@@ -201,7 +201,7 @@ describe('readSarif: projects', () => {
     });
   });
 
-  it('are those of the base that the file is below, where a run has several repositories', async () => {
+  it('are those of the base that contains the file, if a run has several repositories', async () => {
     const versionControlProvenance = [
       { repositoryUri: 'https://code.example/acme/shop', mappedTo: { uriBaseId: 'SRCROOT' } },
       { repositoryUri: 'https://code.example/acme/theme', mappedTo: { uriBaseId: 'THEME' } },
@@ -232,7 +232,7 @@ describe('readSarif: projects', () => {
 });
 
 describe('readSarif: snippets', () => {
-  it("are the region's code, with its place", async () => {
+  it('are the code of the region, with its place', async () => {
     const locations = [at({ uri: 'a.ts' }, { region: { startLine: 3, snippet: { text: '  eval(x);' } } })];
     expect((await findingOf({ locations })).event).toMatchObject({
       title: 'm in a.ts:3',
@@ -240,7 +240,7 @@ describe('readSarif: snippets', () => {
     });
   });
 
-  it('are the surrounding code where the region has none', async () => {
+  it('are the surrounding code if the region has none', async () => {
     const locations = [at({ uri: 'a' }, { contextRegion: { snippet: { text: 'around' } } })];
     expect((await findingOf({ locations })).event.attachments).toMatchObject([{ snippet: { content: 'around' } }]);
   });

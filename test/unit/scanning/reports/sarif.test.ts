@@ -82,11 +82,11 @@ describe('readSarif: the log', () => {
     await expect(readWhole(json)).rejects.toThrow('not valid UTF-8');
   });
 
-  it('keeps no NUL and no half characters', async () => {
+  it('removes NULs and lone surrogates', async () => {
     expect(await onlyFinding(logOf({ results: [saying('a\u0000b\ud800c')] }))).toMatchObject({ name: 'ab\ufffdc' });
   });
 
-  it('skips what is no result, with a reason', async () => {
+  it('skips entries that are not results, with a reason', async () => {
     const { findings, skipped } = await readWhole(
       logOf({
         results: [
@@ -155,11 +155,11 @@ describe('readSarif: rules', () => {
     expect(finding.event.description).toBe("'x' is never used in f(); {2}");
   });
 
-  it('names a finding after its message where it has no rule', async () => {
+  it('names a finding after its message if it has no rule', async () => {
     expect(await onlyFinding(logOf({ results: [saying('First line\nsecond')] }))).toMatchObject({ name: 'First line' });
   });
 
-  it('keeps ids that are too long apart', async () => {
+  it('tells ids apart that are too long', async () => {
     const ids = ['x'.repeat(600) + 'a', 'x'.repeat(600) + 'b'];
     const { findings } = await readWhole(logOf({ results: ids.map((ruleId) => ({ ruleId })) }));
     const tests = findings.map(({ securityTestUid }) => securityTestUid ?? '');

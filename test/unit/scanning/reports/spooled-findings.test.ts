@@ -14,7 +14,7 @@ function sarif(log: object): Promise<Report> {
   return openReport(bytesOfReport(log), 'sarif').then((opened) => readReport(opened, { asset: null, fallback: null }));
 }
 
-/** The report, whose entries come to a stop after the first ones until `go` resolves. */
+/** The report, whose entries pause after the first ones until `go` resolves. */
 function pausing(report: Report, after: number, go: Promise<unknown>): Report {
   return {
     ...report,
@@ -30,7 +30,7 @@ function pausing(report: Report, after: number, go: Promise<unknown>): Report {
 }
 
 describe('Findings that are being read', () => {
-  it('are given before all are read', async () => {
+  it('are returned before all have been read', async () => {
     const go = new Deferred<void>();
     const findings = new SpooledFindings(pausing(await sarif(sarifLog(results)), 1_100, go.promise), none);
     const batches = findings.batches(findings.expected ?? findings.assets);
@@ -42,7 +42,7 @@ describe('Findings that are being read', () => {
     await findings.close();
   });
 
-  it('are late where a batch takes long, and arrive once all are read', async () => {
+  it('are delayed while a batch takes long, and arrive once all have been read', async () => {
     const go = new Deferred<void>();
     const findings = new SpooledFindings(pausing(await sarif(sarifLog(results)), 1_100, go.promise), none);
     const { expected } = findings;
@@ -77,7 +77,7 @@ describe('Findings that are being read', () => {
   it.each([
     ['of a page', sarifResult('P', 'https://shop.example/cart')],
     ['that is absent from a page', sarifResult('P', 'https://shop.example/cart', { baselineState: 'absent' })],
-  ])('are of other assets than expected, with one %s', async (_, other) => {
+  ])('belong to other assets than expected, with one %s', async (_, other) => {
     const findings = new SpooledFindings(await sarif(sarifLog([...results, other])), none);
     const { expected } = findings;
     if (!expected) throw new Error('The report names one repository');
@@ -92,7 +92,7 @@ describe('Findings that are being read', () => {
     await findings.close();
   });
 
-  it('are expected of no asset where the report names two', async () => {
+  it('have no expected asset if the report names two', async () => {
     const repository = { versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/other' }] };
     const [one, other] = [sarifLog(results), sarifLog(results, repository)] as { runs: object[] }[];
     const findings = new SpooledFindings(
@@ -103,7 +103,7 @@ describe('Findings that are being read', () => {
     await findings.close();
   });
 
-  it('end with the fault of the report', async () => {
+  it('end with the error in the report', async () => {
     const text = JSON.stringify(sarifLog(results)).replace('"ruleId":"R2400"', '"ruleId":R2400');
     const opened = await openReport(bytesOfReport(text), 'sarif');
     const findings = new SpooledFindings(await readReport(opened, { asset: null, fallback: null }), none);

@@ -50,7 +50,7 @@ async function only(
 }
 
 describe('readZapJson', () => {
-  it('reads an alert whole', async () => {
+  it('reads a complete alert', async () => {
     expect(await only(alert())).toEqual({
       asset: {
         name: 'https://shop.example',
@@ -94,7 +94,7 @@ describe('readZapJson', () => {
     ['High (Low)', 'HIGH'],
     ['Informational (Medium)', 'INFO'],
     ['', 'INFO'],
-  ])('goes by the riskdesc %j where there is no riskcode', async (riskdesc, severity) => {
+  ])('falls back on the riskdesc %j if there is no riskcode', async (riskdesc, severity) => {
     expect(await only(alert({ riskcode: undefined, riskdesc }))).toMatchObject({ severity });
   });
 
@@ -132,7 +132,7 @@ describe('readZapJson', () => {
     expect([findings.length, skipped]).toEqual([1, reasons]);
   });
 
-  it('cuts what is too long or too much, and names it', async () => {
+  it('cuts what is too long or too much, and says which', async () => {
     const instances = Array.from({ length: 50_500 }, (_, at) => ({
       uri: `https://shop.example/${at}`,
       'request-header': 'GET / HTTP/1.1\r\n\r\n',
@@ -172,7 +172,7 @@ describe('readZapJson', () => {
     expect((await only(alert(change))).targets.map(({ targetUid }) => targetUid)).toEqual(targets);
   });
 
-  it('keeps requests and responses where the report has them', async () => {
+  it('keeps requests and responses if the report has them', async () => {
     const instance = {
       uri: 'https://shop.example/login',
       method: 'POST',
@@ -206,7 +206,7 @@ describe('readZapJson', () => {
     expect(findings[0]?.fingerprint).toBe(findings[1]?.fingerprint);
   });
 
-  it('reads a single site outside a list, with its name after its alerts', async () => {
+  it('reads a single site outside a list, even when its name follows its alerts', async () => {
     const { '@name': name, ...rest } = site([alert()]);
     const { findings } = await readWhole(report({ ...rest, '@name': name }));
     expect(findings.map(({ asset }) => asset.name)).toEqual(['https://shop.example']);
@@ -220,7 +220,7 @@ describe('readZapJson', () => {
     expect((await only(alert(), fields)).asset.name).toBe(name);
   });
 
-  it('skips what is no alert, with a reason', async () => {
+  it('skips entries that are not alerts, with a reason', async () => {
     const alerts = [alert(), {}, 5, null, { pluginid: '1' }];
     const { findings, skipped } = await readWhole(
       report([site(alerts), site([alert({ instances: [] })], { '@name': '', '@host': '' })]),

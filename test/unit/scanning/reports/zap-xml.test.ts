@@ -13,7 +13,7 @@ async function only(xml: string): Promise<Whole['findings'][number]> {
 }
 
 describe('readZapXml', () => {
-  it('reads an alert as from the same report in JSON', async () => {
+  it('reads an alert like the same alert in JSON', async () => {
     const instance = { uri: 'https://shop.example/login?a=1&b=<2>', method: 'GET', param: 'x', evidence: '<b>&' };
     const fields = {
       pluginid: '10020',
@@ -40,7 +40,7 @@ describe('readZapXml', () => {
     expect(xml).toMatchObject({ name: 'Missing <iframe> & more', severity: 'MEDIUM', category: 'CONFIGURATION' });
   });
 
-  it('keeps tags in the texts of "plus", which are no HTML', async () => {
+  it('keeps tags in the texts of "plus", which are not HTML', async () => {
     const { context } = await only(report([site([alert({ desc: 'An <iframe> may & will hold it.' })])]));
     expect(context).toContain('An <iframe> may & will hold it.');
   });
@@ -90,7 +90,7 @@ describe('readZapXml', () => {
     expect((await readWhole(Buffer.from(`\ufeff${xml.slice(1)}`, 'utf16le'))).findings.length).toBe(1);
   });
 
-  it('reads characters outside XML, which servers send', async () => {
+  it('reads characters outside XML, as servers send them', async () => {
     expect((await only(report([site([alert({ name: 'a\u0000\u0008b\uffffc' })])]))).name).toBe('a\ufffd\ufffdb\ufffdc');
   });
 
@@ -106,7 +106,7 @@ describe('readZapXml', () => {
     expect(await readWhole(report([]))).toMatchObject({ findings: [], skipped: [] });
   });
 
-  it('skips only what is no alert, with a reason', async () => {
+  it('skips only what is not an alert, with a reason', async () => {
     const deep = `<alertitem>${'<a>'.repeat(70)}${'</a>'.repeat(70)}</alertitem>`;
     const { findings, skipped } = await readWhole(
       report([
@@ -171,7 +171,7 @@ describe('readZapXml', () => {
     await expect(readWhole(bytes)).rejects.toThrow('not valid UTF-8');
   });
 
-  it('refuses a report cut at any place', async () => {
+  it('refuses a report truncated at any point', async () => {
     for (let length = 0; length < whole.length; length++) {
       await expect(readWhole(whole.slice(0, length))).rejects.toBeInstanceOf(Invalid);
     }

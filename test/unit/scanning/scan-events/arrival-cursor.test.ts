@@ -21,7 +21,7 @@ describe('The cursor of arrivals', () => {
     expect([decodeArrival(cursor), cursor.length]).toEqual([position, 44]);
   });
 
-  it('is refused where it is cut off, too long, of another version or holds too large a number', () => {
+  it('is refused if it is truncated, too long, of another version or holds too large a number', () => {
     const whole = Buffer.from(encodeArrival({ epoch, number: 5, id }), 'base64url');
     const changed = (at: number, byte: number) => Buffer.from(whole).fill(byte, at, at + 1);
     const broken = [whole.subarray(0, 32), Buffer.concat([whole, whole]), changed(0, 2), changed(9, 0x20)];
@@ -29,7 +29,7 @@ describe('The cursor of arrivals', () => {
     expect(() => decodeArrival(`${whole.toString('base64url')}${'.'.repeat(40)}`)).toThrow();
   });
 
-  it('has an order: by number, then by id', () => {
+  it('is ordered by number, then by id', () => {
     const [first, second] = [
       { epoch, number: 5, id },
       { epoch, number: 5, id: '01890a5d-ac96-774b-bcce-b302099a8058' },
@@ -46,7 +46,7 @@ describe('The cursor of the last release', () => {
     ['10:10:', { seen: '10:10:', until: null, arrived: '0' }],
     ['10:20:10,14,19', { seen: '10:20:10,14,19', until: null, arrived: '0' }],
     [`5:9:7_12:15:12,13_11_${id}`, { seen: '5:9:7', until: '12:15:12,13', arrived: '11' }],
-  ])('is read: %s', (cursor, position) => {
+  ])('can be read: %s', (cursor, position) => {
     expect(decodeArrival(text(cursor))).toEqual(position);
   });
 

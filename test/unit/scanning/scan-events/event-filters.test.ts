@@ -27,11 +27,11 @@ describe('Filters of events', () => {
     { profileIds: one, attachments: ['SNIPPET'] },
   ];
 
-  it.each(served)('use the common pool where one index serves them: %j', (filters) => {
+  it.each(served)('use the common pool if one index serves them: %j', (filters) => {
     expect(areServedByOneIndex({ ...filters, search: undefined })).toBe(true);
   });
 
-  it.each(walking)('use the search pool where they may read many events: %j', (filters) => {
+  it.each(walking)('use the search pool if they may read many events: %j', (filters) => {
     expect([areServedByOneIndex(filters), areAny(filters)]).toEqual([false, true]);
   });
 });

@@ -35,7 +35,7 @@ function inUse(): number {
 }
 
 describe('readEvents', () => {
-  it('keeps a small part of 200,000 events in memory, and spools all of them in order', async () => {
+  it('keeps only a small part of 200,000 events in memory, and spools all of them in order', async () => {
     const spool = new SpoolFile({ memoryBytes: 2 ** 20 });
     const before = inUse();
     let peak = before;

@@ -6,7 +6,7 @@ import type {
 } from '../../../../src/scanning/webhook-export/payload-rows.repository.js';
 import { PayloadRows } from '../../../../src/scanning/webhook-export/payload-rows.js';
 
-/** Rows of a length, as the repository pages them; notes how many each page built. */
+/** Rows of one length, paged as the repository pages them; records how many each page built. */
 class RowsOfLength {
   readonly built: number[] = [];
 
@@ -34,13 +34,13 @@ async function readAll(rows: RowsOfLength, count: number): Promise<string[]> {
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 describe('Pages of rows of a payload', () => {
-  it('are a thousand where rows are short', async () => {
+  it('are a thousand if rows are short', async () => {
     const rows = new RowsOfLength(() => 1_000);
     await readAll(rows, 3_100);
     expect(rows.built).toEqual([100, 1_000, 1_000, 1_000]);
   });
 
-  it('are few where rows are long, so that hardly any is built twice', async () => {
+  it('are few if rows are long, so that hardly any row is built twice', async () => {
     const rows = new RowsOfLength(() => 1_000_000);
     await readAll(rows, 300);
     expect(sum(rows.built)).toBeLessThan(300 + 100);

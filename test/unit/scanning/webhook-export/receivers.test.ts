@@ -12,7 +12,7 @@ async function fill(receivers: Receivers, count: number, url: string, organizati
 const host = 'https://hooks.example.com';
 
 describe('Receivers', () => {
-  it('has four slots for a receiver, and others for another path and another organization', async () => {
+  it('has four slots for a receiver, and others for another path or organization', async () => {
     const receivers = new Receivers();
     expect(await fill(receivers, 5, `${host}/a?key=1`)).toHaveLength(4);
     const [receiver] = receiverFlags(at(`${host}/a?key=1`));
@@ -42,7 +42,7 @@ describe('Receivers', () => {
     expect(await fill(receivers, 1, 'https://7.example.com/', 'globex')).toHaveLength(1);
   });
 
-  it('gives a released slot to a delivery that waits', async () => {
+  it('gives a released slot to a waiting delivery', async () => {
     const receivers = new Receivers();
     const [slot] = await fill(receivers, 4, `${host}/`);
     const waiting = receivers.acquire(at(`${host}/`));
@@ -62,7 +62,7 @@ describe('Receivers', () => {
     expect(await fill(receivers, 3, `${host}/slow`)).toHaveLength(3);
   });
 
-  it('forgets receivers to which nothing is sent', async () => {
+  it('forgets receivers that nothing is sent to', async () => {
     const receivers = new Receivers();
     const taken = await fill(receivers, 4, `${host}/`);
     for (const slot of taken) slot.release(10);
@@ -72,13 +72,13 @@ describe('Receivers', () => {
 });
 
 describe('receiverFlags', () => {
-  it('treat a host with a final dot as the same', () => {
+  it('treats a host with a final dot as the same', () => {
     const hostFlags = (url: string) => receiverFlags(at(url)).slice(2);
     expect(hostFlags('https://hooks.example.com./a')).toEqual(hostFlags('https://hooks.example.com/a'));
     expect(hostFlags('https://hooks.example.com.:8443/a')).toEqual(hostFlags('https://hooks.example.com:8443/a'));
   });
 
-  it('reveal nothing of an address but its host', () => {
+  it('reveals nothing of a URL but its host', () => {
     const flags = receiverFlags(at('https://me:pass@hooks.example.com/secret-path?token=hidden#there'));
     expect(flags.join(' ')).not.toMatch(/secret-path|hidden|pass|there/);
   });

@@ -6,7 +6,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const schedule = [5, 300, 1_800];
 
 describe('waitSeconds', () => {
-  it('keeps to the schedule, a fifth more or less', () => {
+  it('keeps to the schedule, give or take a fifth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3 }), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
         const base = schedule[failures - 1] ?? 0;

@@ -28,7 +28,7 @@ function post(addresses: string[][], allow: string, source = body, signal = new 
 }
 
 describe('WebhookPost', () => {
-  it('refuses a name that led to a public address when it was saved and to a private one at connect', async () => {
+  it('refuses a name that led to a public address when saved and leads to a private one on connecting', async () => {
     receiver.received.length = 0;
     const { outbound, url, sent } = post([['192.0.32.10'], ['127.0.0.1']], '');
     await outbound.checkTarget(url);
@@ -48,7 +48,7 @@ describe('WebhookPost', () => {
     expect(sent?.headers['transfer-encoding']).toBeUndefined();
   });
 
-  it('throws where the body itself fails, which is not the receiver’s fault', async () => {
+  it('throws if the body itself fails, which is not the receiver’s fault', async () => {
     const broken = {
       length: 10,
       open: () =>
@@ -63,7 +63,7 @@ describe('WebhookPost', () => {
     await expect(post([['127.0.0.1']], '127.0.0.1', broken).sent()).rejects.toThrow('The chunk is damaged');
   });
 
-  it('throws where it is aborted', async () => {
+  it('throws if it is aborted', async () => {
     receiver.answer = () => undefined;
     const abort = new AbortController();
     const sent = post([['127.0.0.1']], '127.0.0.1', body, abort.signal).sent();

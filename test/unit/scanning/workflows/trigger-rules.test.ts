@@ -16,7 +16,7 @@ describe('nextScheduledTime', () => {
     expect(next(cron, zone, after)).toBe(time);
   });
 
-  it('comes once on the nights when clocks are put forward and back', () => {
+  it('comes once on the nights when clocks go forward and back', () => {
     const times = (after: string, count: number): string[] => {
       const found: string[] = [];
       for (let at = after; found.length < count;) found.push((at = next('30 2 * * *', 'Europe/Berlin', at)));

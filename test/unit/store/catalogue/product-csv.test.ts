@@ -30,7 +30,7 @@ describe('A line of products as CSV', () => {
     },
   );
 
-  it('is read as the very text that was written', async () => {
+  it('reads back exactly the text that was written', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^['=+@\t\r\n",;-]{0,4}$/),
@@ -52,7 +52,7 @@ describe('A line of products as CSV', () => {
 });
 
 describe('A file of products', () => {
-  it('has its lines counted over blank ones, emptied ones and values of several lines', async () => {
+  it('has its lines counted across blank lines, emptied rows and values of several lines', async () => {
     const file = 'id,name\r\n1,"a\r\nb"\r\n\r\n,\r\n2,c\n3,"d\n\ne"\r\n4,f';
     expect(await cellsOf(file)).toEqual([
       { line: 2, id: '1', name: 'a\r\nb' },
@@ -71,7 +71,7 @@ describe('A file of products', () => {
     expect(await cellsOf(file)).toEqual([{ line: 2, id: '1', name: 'Vase, tall' }]);
   });
 
-  it.each(['utf16le', 'utf16be'] as const)('may be %s, as sheets save "Unicode text"', async (encoding) => {
+  it.each(['utf16le', 'utf16be'] as const)('may be %s, as spreadsheets save "Unicode text"', async (encoding) => {
     const little = Buffer.from('\uFEFFid\tname\r\n1\tGrün', 'utf16le');
     const file = encoding === 'utf16le' ? little : Buffer.from(little).swap16();
     expect(await cellsOf(file)).toEqual([{ line: 2, id: '1', name: 'Grün' }]);
@@ -88,19 +88,19 @@ describe('A file of products', () => {
     ['id,name\n1,"a\nb', '2 null: A quote is opened and not closed'],
     ['id,name\n1,x\n\n2,a"b', /^4 null: A quote stands within a value/],
     ['id,name\n1,"a"b', /^2 null: After a closing quote/],
-  ])('%j is refused by its line', async (file, fault) => {
+  ])('%j is refused with its line number', async (file, fault) => {
     expect(await faultsOf(file)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
     expect((await read(file)).rows.filter(({ line }) => line > 2)).toEqual([]);
   });
 
-  it('is refused where a line is longer than any product, or in another encoding', async () => {
+  it('is refused if a line is longer than any product, or if it has another encoding', async () => {
     const long = `id,name\n1,x\n2,${'x'.repeat(200_000)}`;
     expect(await faultsOf(long)).toEqual([expect.stringMatching(/^3 null: The line is longer than any product/)]);
     const latin = Buffer.from('id,name\n1,x\n2,Gr\xfcn\n', 'latin1');
     expect(await faultsOf(latin)).toEqual([expect.stringMatching(/^3 null: The line is not UTF-8/)]);
   });
 
-  it('has all its faulty lines named', async () => {
+  it('is refused with all its faulty lines', async () => {
     expect(await faultsOf('id,name\n1\n2,x\n3,y,z\n4,"')).toEqual([
       '2 null: The line has 1 columns, and the first line 2',
       '4 null: The line has 3 columns, and the first line 2',

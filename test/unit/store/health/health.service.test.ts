@@ -7,7 +7,7 @@ import { HealthService } from '../../../../src/store/health/health.service.js';
 import type { UploadsService } from '../../../../src/store/uploads/uploads.service.js';
 
 describe('Readiness', () => {
-  it('is denied at once when the service begins to stop while the database does not answer', async () => {
+  it('is denied at once when the service begins to stop while the database does not respond', async () => {
     const database = { row: () => new Promise<never>(() => undefined) };
     const life = new ServiceLife();
     const repository = new HealthRepository(database as unknown as Database);

@@ -11,7 +11,7 @@ const line = fc.record({
 const cart = fc.array(line, { minLength: 1, maxLength: 500 });
 const percent = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
 const shipping = fc.integer({ min: 0, max: maxShippingCents });
-/** The total of the largest cart there can be. */
+/** The total of the largest possible cart. */
 const maxTotalCents = maxPriceCents * 999 * 500 + maxShippingCents;
 
 function exactGoods(lines: { price_cents: number; quantity: number }[]): bigint {
@@ -40,7 +40,7 @@ describe('totalOf', () => {
     );
   });
 
-  it('takes no discount for 0 percent and all goods for 100', () => {
+  it('deducts nothing for 0 percent and all goods for 100', () => {
     fc.assert(
       fc.property(cart, shipping, (lines, shippingCents) => {
         expect(totalOf(lines, 0, shippingCents).discountCents).toBe(0);
@@ -70,7 +70,7 @@ describe('totalOf', () => {
 });
 
 describe('percentOf', () => {
-  it('lies within half a cent of the exact share, half a cent rounded up', () => {
+  it('is within half a cent of the exact share, half a cent rounded up', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maxTotalCents }), percent, (cents, share) => {
         const exact = BigInt(cents) * BigInt(Math.round(share * 100));

@@ -9,7 +9,7 @@ import {
   wasShipped,
 } from '../../../../src/store/orders/order-status.js';
 
-/** Every way between the statuses that the service knows: all others are closed. */
+/** Every transition between the statuses that the service knows: all others are forbidden. */
 const ways: Record<OrderStatus, OrderStatus[]> = {
   pending: ['paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled'],
   paid: ['processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded'],
@@ -21,7 +21,7 @@ const ways: Record<OrderStatus, OrderStatus[]> = {
   refunded: [],
 };
 const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, to] as const));
-/** An order that came to its status by the path; as a node of an older version leaves it, `reached` says nothing. */
+/** An order that reached its status by this path; as nodes of an older version leave it, without `reached`. */
 const at = (status: string) => ({ status, reached: 'pending' }) as const;
 
 describe('mayBecome', () => {
@@ -29,15 +29,15 @@ describe('mayBecome', () => {
     expect(mayBecome(at(from), to)).toBe(ways[from].includes(to));
   });
 
-  it.each(orderStatuses)("lets %s become a word of the shop's own, unless it is final", (from) => {
+  it.each(orderStatuses)('lets %s become a custom status, unless it is final', (from) => {
     expect(mayBecome(at(from), 'on hold')).toBe(!['cancelled', 'refunded'].includes(from));
   });
 
-  it.each(orderStatuses)("lets a word of the shop's own become %s", (to) => {
+  it.each(orderStatuses)('lets a custom status become %s', (to) => {
     expect(mayBecome(at('on hold'), to)).toBe(true);
   });
 
-  it('does not cancel what was shipped, whatever words came between', () => {
+  it('does not let a shipped order be cancelled, whatever statuses came between', () => {
     expect(mayBecome({ status: 'on hold', reached: 'shipped' }, 'cancelled')).toBe(false);
     expect(mayBecome({ status: 'pending', reached: 'delivered' }, 'cancelled')).toBe(false);
     expect(mayBecome({ status: 'on hold', reached: 'processing' }, 'cancelled')).toBe(true);
@@ -45,7 +45,7 @@ describe('mayBecome', () => {
 });
 
 describe('nextStatuses', () => {
-  it.each(orderStatuses)('names all that %s may become', (from) => {
+  it.each(orderStatuses)('lists everything that %s may become', (from) => {
     expect(nextStatuses(at(from))).toEqual(ways[from]);
   });
 });
@@ -60,7 +60,7 @@ describe('reachedWith', () => {
 });
 
 describe('wasShipped', () => {
-  it('looks at the status too, which is all that a node of an older version writes', () => {
+  it('considers the status too, which is all that a node of an older version writes', () => {
     expect(orderStatuses.filter((status) => wasShipped(at(status)))).toEqual(['shipped', 'delivered', 'completed']);
     expect(wasShipped({ status: 'on hold', reached: 'shipped' })).toBe(true);
   });

@@ -30,7 +30,7 @@ describe('toTestimonial', () => {
     expect(toTestimonial({ ...row, ...columns }).name).toBe(name);
   });
 
-  it('tells no more of the user than id and username', () => {
+  it('reveals no more of the user than id and username', () => {
     const { user, ...rest } = toTestimonial({ ...row, first_name: 'Ada' });
     expect(user).toEqual({ id: row.user_id, username: 'ada' });
     expect(rest).not.toHaveProperty('first_name');

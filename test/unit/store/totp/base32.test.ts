@@ -14,7 +14,7 @@ describe('toBase32', () => {
     expect(toBase32(Buffer.from(text))).toBe(base32);
   });
 
-  it('writes all bits set', () => {
+  it('encodes all bits set', () => {
     expect(toBase32(Buffer.alloc(20, 0xff))).toBe('7'.repeat(32));
   });
 });

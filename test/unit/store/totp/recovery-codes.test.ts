@@ -10,14 +10,14 @@ describe('newRecoveryCodes', () => {
 });
 
 describe('recoveryCodeHash', () => {
-  it('is the same without dashes, with blanks and in capitals', () => {
+  it('ignores dashes, blanks and case', () => {
     const [code = ''] = newRecoveryCodes();
     const hash = recoveryCodeHash(code);
     expect(recoveryCodeHash(code.replaceAll('-', ''))).toBe(hash);
     expect(recoveryCodeHash(` ${code.replaceAll('-', ' ').toUpperCase()}`)).toBe(hash);
   });
 
-  it('is another for another code', () => {
+  it('differs for another code', () => {
     const hashes = new Set(newRecoveryCodes().map(recoveryCodeHash));
     expect(hashes.size).toBe(10);
   });

@@ -28,7 +28,7 @@ describe('stepOf', () => {
   const timeMs = 1_111_111_111_000;
   const current = Math.floor(timeMs / 30_000);
 
-  it('finds the time step of only the current and neighbouring codes', () => {
+  it('finds the time step of the current and neighbouring codes only', () => {
     for (const offset of [-1, 0, 1]) {
       expect(stepOf(rfcSecret, codeAt(rfcSecret, current + offset), timeMs)).toBe(current + offset);
     }

@@ -10,7 +10,7 @@ function scanOf(at: number, status: string): ListedScan {
   return { id: `${at}`.padStart(3, '0'), createdAt, status, kind: 'SAST', applicationId: 'shop' };
 }
 
-/** The first pages of a list, as the service answers them. */
+/** The first pages of a list, as the service returns them. */
 function pagesOf(scans: ListedScan[], asked: string[], size: number, count: number): ListedPage<ListedScan>[] {
   const listed = scans.filter(({ status }) => asked.includes(status)).toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const pages: ListedPage<ListedScan>[] = [];
@@ -25,7 +25,7 @@ function pagesOf(scans: ListedScan[], asked: string[], size: number, count: numb
 const idsOf = (pages: ListedPage<ListedScan>[]) => pages.flatMap(({ data }) => data.map(({ id }) => id));
 
 describe('A list of scans after a change', () => {
-  it('is what would be listed now, as far as its pages reach', () => {
+  it('equals what would be listed now, as far as its pages reach', () => {
     const changes = fc.array(fc.tuple(fc.nat(40), fc.constantFrom(...statuses)), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(changes, changes, fc.subarray(statuses, { minLength: 1 }), (before, after, asked) => {

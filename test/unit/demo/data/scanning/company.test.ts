@@ -13,7 +13,7 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, at) => values.indexOf(value) !== at);
 }
 
-/** Which words of the list none of the things has under `key`. */
+/** The words of the list that none of the things has under `key`. */
 function unused<Key extends string>(
   list: readonly string[],
   things: readonly Readonly<Record<Key, string | null>>[],
@@ -91,7 +91,7 @@ describe('the scans of the demo', () => {
 });
 
 describe('the issues of the demo', () => {
-  it('are about sixty, told apart by asset and name', () => {
+  it('are about sixty, distinguished by asset and name', () => {
     expect(issues.length).toBeGreaterThanOrEqual(50);
     expect(issues.length).toBeLessThanOrEqual(70);
     expect(repeated(issues.map(({ asset, name }) => `${asset}: ${name}`))).toEqual([]);
@@ -113,7 +113,7 @@ describe('the issues of the demo', () => {
     }
   });
 
-  it('have a note where people moved them', () => {
+  it('have a note if people changed their status', () => {
     expect(issues.filter(({ status, note }) => status !== 'OPEN' && note === undefined)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe('the demo coupons', () => {
     }
   });
 
-  it('hold a public one without expiry, a private, an expired and an inactive one', () => {
+  it('include a public one without expiry, a private, an expired and an inactive one', () => {
     expect(coupons).toContainEqual(
       expect.objectContaining({
         code: 'WELCOME10',

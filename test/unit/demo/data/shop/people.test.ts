@@ -26,7 +26,7 @@ describe('the demo users', () => {
     expect(demoShopper.password.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('were referred by users who were there before', () => {
+  it('were referred by users who had joined before', () => {
     for (const { referredBy, joinedDaysAgo } of people.filter((person) => person.referredBy !== null)) {
       const referrer = people.find(({ username }) => username === referredBy);
       expect(referrer?.joinedDaysAgo).toBeGreaterThan(joinedDaysAgo);
@@ -39,7 +39,7 @@ describe('the demo users', () => {
     expect(referralCount('demo')).toBe(2);
   });
 
-  it('have no more in the cart than there is in stock', () => {
+  it('have no more in the cart than is in stock', () => {
     for (const [name, quantity] of people.flatMap(({ cart }) => Object.entries(cart))) {
       const product = demoProducts.find((candidate) => candidate.name === name);
       expect(product?.stock).toBeGreaterThanOrEqual(quantity);

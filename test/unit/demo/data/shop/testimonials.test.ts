@@ -9,7 +9,7 @@ describe('the demo testimonials', () => {
     expect(testimonials.filter(({ isFeatured }) => isFeatured).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('have ratings from 1 to 5 and authors who were users by then', () => {
+  it('have ratings from 1 to 5 and authors who had joined by then', () => {
     for (const { author, rating, daysAgo } of testimonials) {
       expect([1, 2, 3, 4, 5]).toContain(rating);
       if (!('username' in author)) continue;

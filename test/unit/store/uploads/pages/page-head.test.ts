@@ -44,7 +44,7 @@ describe('readPageHead', () => {
     expect(readPageHead(html)).toEqual({ title, description });
   });
 
-  it('comes to an end on any markup', () => {
+  it('ends on any markup', () => {
     const parts = [
       '<',
       '>',

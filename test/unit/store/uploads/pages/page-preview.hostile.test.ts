@@ -3,10 +3,10 @@ import { assert, constantFrom, property, string, tuple } from 'fast-check';
 import { previewOf } from '../../../../../src/store/uploads/pages/page-preview.js';
 
 const size = 5 * 1024 * 1024;
-/** What a preview says at most: title, dash and description. */
+/** The longest possible preview: title, dash and description. */
 const longest = 300 + 3 + 700;
 
-/** A linear walk takes some 50 ms; one that looks back over what it has seen does not end while anybody waits. */
+/** A linear walk takes some 50 ms; one that rereads what it has seen does not end while anybody waits. */
 function expectPreview(page: Buffer, contentType = 'text/html'): void {
   expect([...previewOf(page, contentType)].length).toBeLessThanOrEqual(longest);
 }
@@ -21,7 +21,7 @@ const openings = [
 ].flat();
 
 describe('the preview of a hostile page', () => {
-  it.each(openings)('ends where %j goes on for 5 MiB', (part) => {
+  it.each(openings)('ends when %j is repeated for 5 MiB', (part) => {
     expectPreview(Buffer.alloc(size, part));
   });
 
@@ -40,7 +40,7 @@ describe('the preview of a hostile page', () => {
     (contentType) => expectPreview(Buffer.alloc(size, '<meta '), contentType),
   );
 
-  it('ends for anything that goes on and on', () => {
+  it('ends for any endless repetition', () => {
     const part = string({ unit: constantFrom(...openings.join('')), minLength: 1, maxLength: 12 });
     assert(
       property(tuple(constantFrom(...openings), part), ([opening, pump]) => {

@@ -15,27 +15,27 @@ describe('previewOf', () => {
     expect(previewOf(page, 'Application/XHTML+xml')).toBe('Lamps — For desks');
   });
 
-  it('gives the one that there is, or nothing', () => {
+  it('returns the only one there is, or nothing', () => {
     expect(previewOf(html('<title>Lamps</title>'), 'text/html')).toBe('Lamps');
     expect(previewOf(html('<meta name="description" content="For desks">'), 'text/html')).toBe('For desks');
     expect(previewOf(html(''), 'text/html')).toBe('');
   });
 
-  it('bounds both, and never cuts within a character', () => {
+  it('limits both, and never cuts within a character', () => {
     const page = html(`<title>${'😀'.repeat(400)}</title><meta name="description" content="${'x'.repeat(5_000)}">`);
     const [title = '', description = ''] = previewOf(page, 'text/html').split(' — ');
     expect(title).toBe(`${'😀'.repeat(299)}…`);
     expect(description).toBe(`${'x'.repeat(699)}…`);
   });
 
-  it('gives the first 1,000 characters of a text', () => {
+  it('returns the first 1,000 characters of a text', () => {
     expect(previewOf(Buffer.from('é'.repeat(1_500)), 'text/plain')).toBe('é'.repeat(1_000));
     expect(previewOf(Buffer.from('😀'.repeat(1_500)), 'text/plain')).toBe('😀'.repeat(1_000));
     expect(previewOf(Buffer.from('{"a": 1}'), 'application/json')).toBe('{"a": 1}');
     expect(previewOf(Buffer.from('<rss/>'), 'application/rss+xml')).toBe('<rss/>');
   });
 
-  it.each(['image/png', 'application/octet-stream', 'application/pdf', '', null])('gives nothing for %j', (type) => {
+  it.each(['image/png', 'application/octet-stream', 'application/pdf', '', null])('returns nothing for %j', (type) => {
     expect(previewOf(html('<title>Lamps</title>'), type)).toBe('');
   });
 
@@ -63,20 +63,20 @@ describe('previewOf', () => {
       'text/html',
       Buffer.from('<meta charset=utf-16><title>Été</title>'),
     ],
-  ])('knows the encoding of a page by %s', (_how, type, page) => {
+  ])('detects the encoding of a page from %s', (_how, type, page) => {
     expect(previewOf(page, type)).toBe('Été');
   });
 
-  it('takes no description for a declaration', () => {
+  it('does not take a description for a declaration', () => {
     const page = html('<meta name="description" content="charset=latin1"><title>Été</title>');
     expect(previewOf(page, 'text/html')).toBe('Été — charset=latin1');
   });
 
-  it('leaves out the character that is cut off where it stops reading a text', () => {
+  it('drops the incomplete character where it stops reading a text', () => {
     expect(previewOf(Buffer.from(`x${'日'.repeat(9_000)}`), 'text/plain')).toBe(`x${'日'.repeat(999)}`);
   });
 
-  it('reads other encodings than those of the West', () => {
+  it('reads encodings beyond the Western ones', () => {
     const page = Buffer.concat([Buffer.from('<title>'), Buffer.from('93fa967b8cea', 'hex'), Buffer.from('</title>')]);
     expect(previewOf(page, 'text/html; charset=Shift_JIS')).toBe('日本語');
   });

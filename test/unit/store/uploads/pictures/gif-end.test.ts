@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 
 describe('reachesGifTrailer', () => {
-  it('is true of whole GIFs, also with something behind them', () => {
+  it('is true of complete GIFs, even with trailing bytes', () => {
     expect(reachesGifTrailer(still)).toBe(true);
     expect(reachesGifTrailer(animation)).toBe(true);
     expect(reachesGifTrailer(Buffer.concat([animation, Buffer.from('more')]))).toBe(true);
   });
 
-  it('is false of a GIF that was cut off anywhere', () => {
+  it('is false of a GIF truncated anywhere', () => {
     for (const gif of [still, animation]) {
       for (let length = 0; length < gif.length; length++) {
         expect(reachesGifTrailer(gif.subarray(0, length))).toBe(false);
@@ -25,7 +25,7 @@ describe('reachesGifTrailer', () => {
     }
   });
 
-  it('comes to an end on any bytes', () => {
+  it('ends on any bytes', () => {
     assert(
       property(uint8Array({ maxLength: 400 }), (bytes) => {
         const gif = Buffer.concat([Buffer.from('GIF89a'), bytes]);

@@ -11,11 +11,11 @@ function ftyp(...brands: string[]): Buffer {
 }
 
 describe('formatOf', () => {
-  it.each(pictureFormats)('knows a %s by its bytes', async (format) => {
+  it.each(pictureFormats)('recognizes a %s by its bytes', async (format) => {
     expect(formatOf(await makePicture(format))).toBe(format);
   });
 
-  it('knows an AVIF by a compatible brand', () => {
+  it('recognizes an AVIF by a compatible brand', () => {
     expect(formatOf(ftyp('mif1', 'miaf', 'avif'))).toBe('avif');
     expect(formatOf(ftyp('avis', 'msf1'))).toBe('avif');
   });
@@ -33,7 +33,7 @@ describe('formatOf', () => {
     ['the word avif beyond the first box', Buffer.concat([ftyp('isom'), Buffer.from('avif')])],
     ['nothing', Buffer.alloc(0)],
     ['one byte', Buffer.from([0xff])],
-  ])('does not take %s', (_name, bytes) => {
+  ])('does not accept %s', (_name, bytes) => {
     expect(formatOf(bytes)).toBeNull();
   });
 });
@@ -59,7 +59,7 @@ describe('contentTypeOf', () => {
     'X.PNG',
     '-x.png',
     'x',
-  ])('takes %j for no name of ours', (filename) => {
+  ])('does not take %j for one of our file names', (filename) => {
     expect(contentTypeOf(filename)).toBeNull();
   });
 });

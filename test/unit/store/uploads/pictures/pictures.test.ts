@@ -9,7 +9,7 @@ const pictures = new Pictures(loadSettings({}));
 const rewrite = (bytes: Buffer, ownerId = 'ada') => pictures.rewrite(bytes, ownerId);
 
 describe('Pictures.rewrite', () => {
-  it.each(pictureFormats)('writes a %s anew in its own format and size', async (format) => {
+  it.each(pictureFormats)('re-encodes a %s in its own format and size', async (format) => {
     const picture = await rewrite(await makePicture(format));
     expect(picture).toMatchObject({ format, width: 60, height: 40 });
     const metadata = await sharp(picture.bytes).metadata();
@@ -29,7 +29,7 @@ describe('Pictures.rewrite', () => {
     expect({ exif, xmp, icc, iptc }).toEqual({ exif: undefined, xmp: undefined, icc: undefined, iptc: undefined });
   });
 
-  it('drops what is hidden behind a picture', async () => {
+  it('drops what is hidden after a picture', async () => {
     const polyglot = Buffer.concat([await makePicture('png'), Buffer.from('<script>alert(1)</script>')]);
     expect((await rewrite(polyglot)).bytes.includes('<script>')).toBe(false);
   });
@@ -43,7 +43,7 @@ describe('Pictures.rewrite', () => {
       .toBuffer();
     const { bytes, width, height } = await rewrite(sideways);
     expect({ width, height }).toEqual({ width: 40, height: 60 });
-    // Orientation 6 is a quarter turn clockwise: what was left is above.
+    // Orientation 6 is a quarter turn clockwise: what was on the left ends up on top.
     const { data } = await sharp(bytes).extract({ left: 20, top: 5, width: 1, height: 1 }).raw().toBuffer({
       resolveWithObject: true,
     });
@@ -72,14 +72,14 @@ describe('Pictures.rewrite', () => {
     expect((await sharp((await rewrite(clear)).bytes).metadata()).hasAlpha).toBe(true);
   });
 
-  it.each(pictureFormats)('refuses a %s that was cut off', async (format) => {
+  it.each(pictureFormats)('refuses a truncated %s', async (format) => {
     const whole = await makePicture(format, 200, 150);
     for (const length of [20, whole.length >> 1, whole.length - 20]) {
       await expect(rewrite(whole.subarray(0, length))).rejects.toMatchObject({ reason: 'broken' });
     }
   });
 
-  it.each(['gif', 'webp'] as const)('refuses an animated %s that was cut off', async (format) => {
+  it.each(['gif', 'webp'] as const)('refuses a truncated animated %s', async (format) => {
     const whole = await makeAnimation(format);
     for (const part of [0.3, 0.6, 0.9]) {
       const cut = whole.subarray(0, Math.floor(whole.length * part));
@@ -95,7 +95,7 @@ describe('Pictures.rewrite', () => {
     await expect(rewrite(bytes)).rejects.toMatchObject({ reason: 'type' });
   });
 
-  it('refuses a few kilobytes that claim gigapixels, without the memory for them', async () => {
+  it('refuses a few kilobytes that claim gigapixels, without allocating memory for them', async () => {
     const before = process.memoryUsage().rss;
     const bomb = makeBomb(60_000, 60_000);
     const built = process.memoryUsage().rss;
@@ -103,7 +103,7 @@ describe('Pictures.rewrite', () => {
     expect(process.memoryUsage().rss - Math.max(before, built)).toBeLessThan(50_000_000);
   });
 
-  it('takes 50 megapixels and refuses more', async () => {
+  it('accepts 50 megapixels and refuses more', async () => {
     expect(await rewrite(makeBomb(10_000, 5_000))).toMatchObject({ width: 10_000, height: 5_000 });
     await expect(rewrite(makeBomb(10_000, 5_001))).rejects.toMatchObject({ reason: 'too_large' });
   });
@@ -120,13 +120,13 @@ describe('Pictures.rewrite', () => {
     await expect(rewrite(gif)).rejects.toMatchObject({ reason: 'too_large' });
   });
 
-  it('takes many at once, a few at a time', async () => {
+  it('accepts many at once, and processes a few at a time', async () => {
     const bytes = await makePicture('jpeg', 400, 300);
     const done = await Promise.all(Array.from({ length: 30 }, () => rewrite(bytes)));
     expect(done.every(({ width }) => width === 400)).toBe(true);
   });
 
-  it('refuses the owner of whose pictures too many wait, and takes those of others', async () => {
+  it('refuses an owner with too many pictures waiting, and accepts those of others', async () => {
     const bytes = await makePicture('jpeg');
     const all = Promise.allSettled(Array.from({ length: 120 }, () => rewrite(bytes)));
     expect((await rewrite(bytes, 'grace')).width).toBe(60);
@@ -136,7 +136,7 @@ describe('Pictures.rewrite', () => {
     expect((await rewrite(bytes)).width).toBe(60);
   });
 
-  it('refuses everybody when too many wait', async () => {
+  it('refuses everybody when too many are waiting', async () => {
     const bytes = await makePicture('jpeg');
     const all = await Promise.allSettled(Array.from({ length: 120 }, (_, at) => rewrite(bytes, `user ${at}`)));
     const refused = all.filter((one) => one.status === 'rejected');

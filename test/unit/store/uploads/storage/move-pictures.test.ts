@@ -46,7 +46,7 @@ async function textOf(n: number): Promise<string | null> {
 const putsSince = (before: number) => s3.requests.slice(before).filter((line) => line.startsWith('PUT')).length;
 
 describe('Moving pictures to a bucket', () => {
-  it('copies each with its type, and no second time', async () => {
+  it('copies each with its type, and none a second time', async () => {
     await writeFile(join(folder, 'general', '.0000.draft'), 'half of a picture');
     await writeFile(join(folder, 'general', 'notes.txt'), 'no picture');
     const before = s3.requests.length;
@@ -61,20 +61,20 @@ describe('Moving pictures to a bucket', () => {
     expect(lines.at(-2)).toBe(`${count} of ${count} pictures: 0 stored (0.0 MiB), ${count} there already`);
   });
 
-  it('says what it would do, and does nothing, where that is asked', async () => {
+  it('says what it would do, and does nothing, in a dry run', async () => {
     const before = s3.requests.length;
     await move(true);
     expect(s3.requests.slice(before)).toEqual(['HEAD /pictures']);
     expect(lines[0]).toMatch(`${count} pictures in ${folder}, ${count} of them to be moved to pictures`);
   });
 
-  it('stores again what reads differently there', async () => {
+  it('stores again what reads differently in the bucket', async () => {
     await bucket.put(`general/${nameOf(3)}`, Buffer.from('another'), {});
     await move();
     expect(await textOf(3)).toBe('picture 3');
   });
 
-  it('goes on where a killed run was', async () => {
+  it('resumes where a killed run stopped', async () => {
     const child: ChildProcess = fork(join('test', 'support', 'move-child.ts'), [], {
       execArgv: ['--import', './scripts/ts-loader.mjs'],
       env: { PATH: process.env['PATH'], PLACE: JSON.stringify(s3.place), FOLDER: folder },
@@ -88,7 +88,7 @@ describe('Moving pictures to a bucket', () => {
     for (let n = 0; n < count; n++) expect(await textOf(n)).toBe(`picture ${n}`);
   });
 
-  it('stops where the bucket fails, and says how to go on', async () => {
+  it('stops when the bucket fails, and says how to continue', async () => {
     s3.mood = 'unavailable';
     await expect(move()).rejects.toThrow(/bucket of STORAGE_URL cannot be used: .*503/);
     s3.mood = 'well';
@@ -101,7 +101,7 @@ describe('Moving pictures to a bucket', () => {
     expect(lines.at(-1)).toMatch(/^All of them are in pictures/);
   });
 
-  it('leaves out what is deleted while it is copied', async () => {
+  it('leaves out pictures that are deleted during the copy', async () => {
     const put = bucket.put.bind(bucket);
     bucket.put = async (key, bytes, headers) => {
       if (key.endsWith(nameOf(5))) await rm(join(folder, 'general', nameOf(5)));

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Asks a server that does nothing but send the picture. */
+/** Sends a request to a server that does nothing but send the picture. */
 async function get(storage: S3Storage, filename: string): Promise<Response> {
   const app = express();
   app.get('/', (_request, response) => {
@@ -53,7 +53,7 @@ async function get(storage: S3Storage, filename: string): Promise<Response> {
 }
 
 describe('S3Bucket', () => {
-  it('gives up a bucket that does not answer', async () => {
+  it('gives up on a bucket that does not respond', async () => {
     s3.mood = 'silent';
     const works = [impatient.put('x', bytes, {}), impatient.get('x'), impatient.remove('x'), impatient.check()];
     for (const work of await Promise.allSettled(works)) {
@@ -61,7 +61,7 @@ describe('S3Bucket', () => {
     }
   });
 
-  it('says what the bucket answered', async () => {
+  it('reports what the bucket responded', async () => {
     s3.mood = 'unavailable';
     await expect(bucket.put('x', bytes, {})).rejects.toThrow('PUT x: answered 503 SlowDown');
     s3.mood = 'well';
@@ -69,14 +69,14 @@ describe('S3Bucket', () => {
     await expect(strange.put('x', bytes, {})).rejects.toThrow(/answered 403 InvalidAccessKeyId/);
   });
 
-  it('takes a bucket that is not there for a fault, and not for one without pictures', async () => {
+  it('treats a missing bucket as an error, but an empty one as fine', async () => {
     const none = new S3Bucket({ ...s3.place, bucket: 'none' });
     await expect(none.get('x')).rejects.toThrow(S3Fault);
     await expect(none.check()).rejects.toThrow(S3Fault);
     expect(await bucket.get('x')).toBeNull();
   });
 
-  it('asks again what was answered by 503', async () => {
+  it('retries requests that got a 503', async () => {
     s3.mood = 'unavailable';
     const before = s3.requests.length;
     await expect(bucket.get('general/a.png')).rejects.toThrow(S3Fault);
@@ -85,7 +85,7 @@ describe('S3Bucket', () => {
 });
 
 describe('S3Storage', () => {
-  it('breaks a picture off whose bucket says nothing more', async () => {
+  it('cuts a picture off when the bucket sends nothing more', async () => {
     s3.mood = 'half';
     const storage = new S3Storage(new S3Bucket(s3.place, { answerMs: long, pieceMs: 500 }), disk, undefined);
     const response = await get(storage, 'a.png');
@@ -93,7 +93,7 @@ describe('S3Storage', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  it('leads readers past the service where the bucket is public, without a word to it', async () => {
+  it('redirects readers to a public bucket, without contacting it', async () => {
     const before = s3.requests.length;
     const response = await get(new S3Storage(bucket, disk, 'https://cdn.example/shop'), 'a.png');
     expect([response.status, response.headers.get('location'), response.headers.get('cache-control')]).toEqual([
@@ -104,7 +104,7 @@ describe('S3Storage', () => {
     expect(s3.requests).toHaveLength(before);
   });
 
-  it('stores as many pictures at once as memory has room for, and refuses the rest', async () => {
+  it('stores as many pictures at once as fit into memory, and refuses the rest', async () => {
     s3.mood = 'silent';
     const storage = new S3Storage(new S3Bucket(s3.place, { writeMs: 100 }), disk, undefined);
     const saves = Array.from({ length: 40 }, (_, n) => storage.save('general', `many-${n}.png`, bytes));
