@@ -20,7 +20,7 @@ let service: ServiceProcess;
 let shopper: OrderingShopper;
 let scanner: Awaited<ReturnType<typeof joinScanning>>;
 let file: string;
-/** The orders that were answered before the backup began. */
+/** The orders that succeeded before the backup began. */
 let before: number[];
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const foreignKeys = `
          ${namesOf('conrelid', 'conkey')} AS columns, ${namesOf('confrelid', 'confkey')} AS referenced
     FROM pg_constraint WHERE contype = 'f'`;
 
-/** Rows whose foreign key leads nowhere. */
+/** Rows whose foreign key refers to nothing. */
 function danglingOf({ child, parent, columns, referenced }: ForeignKey): string {
   const set = columns.map((column) => `child."${column}" IS NOT NULL`);
   const same = columns.map((column, place) => `parent."${referenced[place]}" = child."${column}"`);
@@ -57,7 +57,7 @@ function danglingOf({ child, parent, columns, referenced }: ForeignKey): string 
   return `SELECT child.* FROM ${child} AS child WHERE ${set.join(' AND ')} AND NOT EXISTS (${found}) LIMIT 3`;
 }
 
-/** The drafts that a command has in a folder. */
+/** The draft files of a command in a folder. */
 const drafts = async (folder: string, part: string) =>
   (await readdir(folder).catch(() => [])).filter((name) => name.includes(part));
 
@@ -93,7 +93,7 @@ describe('npm run backup', () => {
     expect((await readdir(scene.folder)).sort()).toEqual(['data']);
   });
 
-  it('writes one file while orders are placed, which only its owner reads', async () => {
+  it('writes one file, readable only by its owner, while orders are placed', async () => {
     await until(() => shopper.answered.length > 5, 60_000, 'orders');
     before = [...shopper.answered];
     const own = { ...passphrase, JWT_SECRET: 'j'.repeat(32), STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:1/pictures' };
@@ -109,7 +109,7 @@ describe('npm run backup', () => {
     expect((await readFile(file)).includes(shopper.username)).toBe(false);
   });
 
-  it('is refused with a sentence where it cannot be', async () => {
+  it('is refused with a clear sentence when it is not possible', async () => {
     const nothing = await scene.dataFolder('nothing');
     const own = { DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' };
     const other = join(scene.folder, 'other.backup');
@@ -132,7 +132,7 @@ describe('npm run restore', () => {
   let target: string;
   let restored: ServiceProcess;
 
-  it('is refused, and changes nothing, where the file, the passphrase or the folder does not fit', async () => {
+  it('is refused, and changes nothing, when the file, the passphrase or the folder does not fit', async () => {
     const [half, empty] = [join(scene.folder, 'half.backup'), await scene.dataFolder('empty')];
     await writeFile(half, await readFile(file));
     await truncate(half, (await stat(half)).size - 100_000);
@@ -149,7 +149,7 @@ describe('npm run restore', () => {
     expect(await readdir(dataDir)).toEqual(there);
   });
 
-  it('leaves the folder as it was when it is killed, and serves the next time', async () => {
+  it('leaves the folder as it was when it is killed, and succeeds the next time', async () => {
     target = await scene.dataFolder('target');
     await writeFile(join(target, 'jwt-secret'), 'what was there before'.repeat(3));
     const { child, ended } = scene.run(target, ['--restore', file, '--replace'], passphrase);
@@ -166,7 +166,7 @@ describe('npm run restore', () => {
     expect(await drafts(target, '.new-')).toEqual([]);
   });
 
-  it('brings back all that was answered before the backup: logins, orders, stock, pictures', async () => {
+  it('brings back everything that succeeded before the backup: logins, orders, stock, pictures', async () => {
     restored = await scene.serve(target);
     const token = await signInAgain(restored, shopper);
     const headers = { authorization: `Bearer ${token}` };
@@ -179,7 +179,7 @@ describe('npm run restore', () => {
     expect((await picture.arrayBuffer()).byteLength).toBe(shopper.picture.size);
   });
 
-  it('has whoever followed events begin anew, whose cursor is later than the backup', async () => {
+  it('makes followers of events start anew if their cursor is later than the backup', async () => {
     const { headers, appendPath } = scanner;
     const arrivals = (at: ServiceProcess, rest = '') =>
       fetch(`${at.baseUrl}/api/v1/events/arrivals${rest}`, { headers });

@@ -17,7 +17,7 @@ const rounds = 6;
 const initialStock = 5_000;
 const quantity = 2;
 
-/** A buyer who fills their cart and orders it, again and again, each order with a key of its own. */
+/** A buyer who fills their cart and orders it, over and over, each order with a key of its own. */
 interface Buyer {
   user: InsertedUser;
   keys: string[];
@@ -51,7 +51,7 @@ async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | n
   return checkout(api, buyer.user, { coupon: 'KILLED', key }).catch(() => null);
 }
 
-/** Orders on and on at a node until it is gone; the last request of each buyer is cut off in the middle. */
+/** Orders at a node until it is gone; the last request of each buyer is cut off midway. */
 async function orderUntilKilled(): Promise<void> {
   const node = await startNodeProcess(app, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
@@ -70,13 +70,13 @@ async function orderUntilKilled(): Promise<void> {
     }
   });
   await Promise.race([enough.promise, Promise.all(buying)]);
-  await sleep(Math.random() * 50); // at another moment of an order in each round
+  await sleep(Math.random() * 50); // at a different moment of an order in each round
   await node.stop('SIGKILL');
   await Promise.all(buying);
   for (const buyer of buyers) await repeatLast(buyer);
 }
 
-/** What a client does that got no answer: the same request again, with the same key, elsewhere. */
+/** What a client does without a response: the same request again, with the same key, elsewhere. */
 async function repeatLast(buyer: Buyer): Promise<void> {
   const key = buyer.keys.at(-1) ?? '';
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -92,12 +92,12 @@ async function repeatLast(buyer: Buyer): Promise<void> {
 }
 
 describe('Checkouts on a node that is killed', () => {
-  it('were answered before, and cut off in the middle', () => {
+  it('include some that got a response and some that were cut off', () => {
     expect(cutOff).toBe(rounds * buyers.length);
     expect(buyers.flatMap(({ answered }) => answered).length).toBeGreaterThan(cutOff);
   });
 
-  it('become one order a key, be they answered, repeated or both', async () => {
+  it('become one order per key, whether they got a response, were repeated or both', async () => {
     const kept = await app.database.rows<{ key: string; id: number }>(
       `SELECT key, (response ->> 'id')::int AS id FROM idempotency_keys`,
     );
@@ -108,7 +108,7 @@ describe('Checkouts on a node that is killed', () => {
     expect(new Set(buyers.flatMap(({ answered }) => answered))).toEqual(new Set(orders.map(({ id }) => id)));
   });
 
-  it('leave whole orders alone, with the right totals', async () => {
+  it('leave only whole orders, with the right totals', async () => {
     const broken = await app.database.rows(
       `SELECT o.id, o.total_price, o.discount, goods.lines, goods.sum
          FROM orders o

@@ -28,8 +28,8 @@ async function eventually(status: number, path: string): Promise<void> {
   expect((await app.api.get(path)).status).toBe(status);
 }
 
-describe('The database away', () => {
-  it('is answered by 503 with what to do, and comes back without a restart', async () => {
+describe('While the database is away', () => {
+  it('requests get a 503 that says what to do, until it comes back without a restart', async () => {
     expect((await app.api.get('/api/v1/products/')).status).toBe(200);
 
     await way.cut();
@@ -50,7 +50,7 @@ describe('The database away', () => {
     expect((await app.api.get('/health/ready')).status).toBe(200);
   });
 
-  it('in the middle of fifty requests leaves none hanging and gives no 500', async () => {
+  it('in the middle of fifty requests, none hangs or gets a 500', async () => {
     const asked = Array.from({ length: 50 }, (_, n) =>
       n % 2
         ? app.api.get('/api/v1/products/')
@@ -66,7 +66,7 @@ describe('The database away', () => {
 
 describe('A database without room', () => {
   it.each(['53100', '53200', '58030'])(
-    'responds with 503 with what to do to writes (%s), and serves reads',
+    'responds to writes with a 503 that says what to do (%s), and serves reads',
     async (code) => {
       await app.database.rows(
         `CREATE FUNCTION find_no_room() RETURNS trigger LANGUAGE plpgsql AS

@@ -12,7 +12,7 @@ import { startNodeProcess } from '../support/service-process.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const kills = 2;
-/** Between two appends, so that the backlog of a killed node stays small however long another one takes to start. */
+/** The pause between two appends, so that the backlog of a killed node stays small however long another one takes to start. */
 const restMs = 100;
 
 let app: TestApp;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('A follower of a node that is killed misses and repeats nothing when it is back', async () => {
+it('A follower of a killed node misses and repeats nothing once the node is back', async () => {
   const acme = new Scanning(app, await insertOrganization(app));
   const events = new EventCalls(app, acme.token);
   const scanId = (await acme.scan()).id;

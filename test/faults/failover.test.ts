@@ -98,7 +98,7 @@ const ofRequests = `application_name <> 'store-service primary watch'`;
 const sessions = (server: PlainServer, condition: string) =>
   server.admin(`SELECT wait_event FROM pg_stat_activity WHERE usename = 'store' AND ${condition}`);
 
-/** Has the service look for the primary again. */
+/** Makes the service look for the primary again. */
 async function breakConnections(server: PlainServer): Promise<void> {
   await server.admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'store'`);
 }
@@ -111,7 +111,7 @@ async function countIn(server: PlainServer, text: string): Promise<number> {
 const listed = (ids: Iterable<string | number>) => `('${[...ids].join("', '")}')`;
 
 let ordered = 0;
-/** What was answered is there once, and what was tried until it was answered is there no second time. */
+/** Each successful write is there once, and nothing is there twice that was retried until it succeeded. */
 async function proves(load: WriteLoad, server: PlainServer): Promise<void> {
   expect(load.surprises).toEqual([]);
   ordered += load.orders.size;
@@ -125,7 +125,7 @@ async function proves(load: WriteLoad, server: PlainServer): Promise<void> {
   expect(load.events).toEqual(expect.arrayContaining(load.followed));
 }
 
-/** Each run that was answered becomes one delivery that arrives, and no delivery is recorded twice. */
+/** Each accepted run becomes one delivery that arrives, and no delivery is recorded twice. */
 async function delivers(load: WriteLoad, server: PlainServer): Promise<void> {
   const of = `FROM webhook_deliveries WHERE run_id IN ${listed(load.runs)}`;
   const delivered = () => countIn(server, `SELECT count(*) ${of} AND status = 'DELIVERED'`);
@@ -134,7 +134,7 @@ async function delivers(load: WriteLoad, server: PlainServer): Promise<void> {
 }
 
 describe('A service with two hosts', () => {
-  it('follows the primary when it is killed, and loses and doubles nothing', async () => {
+  it('follows the primary when it is killed, without losing or repeating anything', async () => {
     const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
     await load.goesOn(10);
     await servers.first.kill('SIGKILL');
@@ -160,7 +160,7 @@ describe('A service with two hosts', () => {
     await load.finish();
     await proves(load, servers.second);
     expect(await sessions(servers.first, ofRequests)).toEqual([]);
-    // Whoever does write there waits for a replica that is none any more.
+    // A write there waits for a replica that no longer is one.
     const write = query(servers.first.url, 'CREATE TABLE lost ()').then(
       () => 'done',
       () => 'failed',
@@ -170,7 +170,7 @@ describe('A service with two hosts', () => {
     expect(await write).toBe('failed');
   });
 
-  it('leaves a primary that is alive when another one is promoted', async () => {
+  it('leaves a primary that is still alive when another one is promoted', async () => {
     await servers.rejoin();
     const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
     await load.goesOn(10);
@@ -178,7 +178,7 @@ describe('A service with two hosts', () => {
     await load.goesOn(10);
     await load.finish();
     await proves(load, servers.first);
-    // What waits there for the replica has not noticed yet that nobody waits for it.
+    // Statements that wait there for the replica have not noticed yet that their callers are gone.
     expect(await sessions(servers.second, `${ofRequests} AND state <> 'active'`)).toEqual([]);
     expect(await metric('database_promotions')).toBe(2);
   });

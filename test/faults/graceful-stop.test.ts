@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Holds every write to the products until it is ended. */
+/** Blocks every write to the products until it is ended. */
 async function holdProducts(): Promise<Client> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -33,21 +33,21 @@ async function holdProducts(): Promise<Client> {
   return client;
 }
 
-/** A node that serves on for five minutes when it is stopped. */
+/** A node that continues to serve for five minutes after it is told to stop. */
 async function startDraining(folder: string): Promise<ServiceProcess> {
   const node = await startServiceProcess({
     DATABASE_URL: database.url,
     DATA_DIR: join(dataDir, folder),
     DEMO_DATA: 'false',
     DRAIN_SECONDS: '300',
-    ENCRYPTION_KEY: '0'.repeat(64), // by which a mail waits
+    ENCRYPTION_KEY: '0'.repeat(64), // with which a mail is sealed in the queue
   });
   drained.push(node);
   return node;
 }
 
 describe('SIGTERM', () => {
-  it('lets a request in flight finish, takes no new one, and ends with 0', async () => {
+  it('lets requests in flight finish, accepts no new ones, and exits with 0', async () => {
     const holder = await holdProducts();
     const body = JSON.stringify({ name: 'Last one', price: 1, stock: 1 });
     const headers = { 'content-type': 'application/json' };
@@ -65,7 +65,7 @@ describe('SIGTERM', () => {
     expect(await database.rows('SELECT name FROM products')).toEqual([{ name: 'Last one' }]);
   });
 
-  it('with DRAIN_SECONDS, serves on while it says that it is not ready', async () => {
+  it('with DRAIN_SECONDS, lets it serve on while it reports that it is not ready', async () => {
     const draining = await startDraining('');
     const get = (path: string) => fetch(`${draining.baseUrl}${path}`);
     expect((await get('/health/ready')).status).toBe(200);
@@ -98,7 +98,7 @@ describe('SIGTERM', () => {
     expect(await mailsOf('draining')).toEqual([]);
   });
 
-  it('while it starts, ends it with 0 and without a complaint', async () => {
+  it('during the start, ends it with 0 and without an error', async () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query(`DELETE FROM users WHERE role = 'admin'`);

@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const folder of [dataDir, spoolDir]) await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until nothing of a killed node is under way in the database any more. */
+/** Waits until nothing of a killed node is running in the database any more. */
 async function settled(): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const [row] = await app.database.rows<{ open: number }>(
@@ -42,7 +42,7 @@ async function settled(): Promise<void> {
   throw new Error('The transaction of the killed node is still open');
 }
 
-/** The import, always by the same Idempotency-Key. */
+/** The import, always with the same Idempotency-Key. */
 function sent(api: ApiClient): Promise<ApiAnswer<ImportResult>> {
   const headers = { 'idempotency-key': 'the-key' };
   return new Imports(api, organization.member.token).send(JSON.stringify(report), '', headers);
@@ -79,7 +79,7 @@ describe('An import at a node that is killed', () => {
     },
   );
 
-  it('can be done again by the same key, whole and once', async () => {
+  it('can be repeated with the same key, and is then complete and done once', async () => {
     const [first, again] = [await sent(app.api), await sent(app.api)];
     const whole = { findings: results.length, created: results.length, events: results.length + 2 };
     expect([first.status, first.body]).toEqual([201, expect.objectContaining(whole)]);

@@ -54,7 +54,7 @@ describe('The job runner', () => {
     expect(done).toEqual([{ n: 1 }]);
   });
 
-  it('runs a job at its time, not before', async () => {
+  it('runs a job when it is due, not before', async () => {
     runner.register('note', note);
     runner.start();
     const time = Date.now() + 1_200;
@@ -67,7 +67,7 @@ describe('The job runner', () => {
     runner.register('note', note);
     runner.start();
     await begun();
-    // Written past the function that adds jobs and notifies.
+    // Written without the function that adds jobs and notifies.
     await app.database.rows(
       `INSERT INTO graphile_worker._private_jobs (task_id, payload)
        SELECT id, '{}' FROM graphile_worker._private_tasks WHERE identifier = 'note'`,
@@ -75,7 +75,7 @@ describe('The job runner', () => {
     await until(() => done.length === 1);
   });
 
-  it('tries a job again that throws', async () => {
+  it('retries a job that throws', async () => {
     let tries = 0;
     runner.register('fails', async () => {
       if (++tries === 1) throw new Error('once');
@@ -85,7 +85,7 @@ describe('The job runner', () => {
     await until(() => tries === 2);
   });
 
-  it('does not count it as a failure of a job that the database was away', async () => {
+  it("does not count it as a job's failure that the database was away", async () => {
     const seen: unknown[] = [];
     runner.register('unlucky', async (_payload, { isRetry }) => {
       const [job] = await app.database.rows('SELECT attempts FROM graphile_worker._private_jobs WHERE key = $1', [
@@ -100,7 +100,7 @@ describe('The job runner', () => {
     expect(seen).toEqual([false, true, true, true].map((isRetry) => ({ attempts: 1, isRetry })));
   });
 
-  it('goes on by itself after the database was away', async () => {
+  it('resumes by itself after the database was away', async () => {
     runner.register('note', note);
     runner.start();
     await begun();
@@ -116,7 +116,7 @@ describe('The job runner', () => {
     await until(() => done.length > 0);
   }, 40_000);
 
-  it('begins when the database comes back, where it is away at the start', async () => {
+  it('begins when the database comes back, if it is away at the start', async () => {
     runner.register('note', note);
     await queue.add('note', {});
     await proxy.cut();
@@ -159,7 +159,7 @@ describe('The job runner', () => {
     expect(await app.database.rows(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'slow'`)).toEqual([]);
   });
 
-  it('gives back a job that takes too long to finish', async () => {
+  it('hands back a job that takes too long to finish', async () => {
     runner.register('endless', (_payload, { signal }: JobContext) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
     });

@@ -45,7 +45,7 @@ async function appendAll(service: ServiceProcess, name: string): Promise<string[
   return titles;
 }
 
-/** Follows to the end, from now on where there is no cursor. */
+/** Follows to the end, beginning at the present if there is no cursor. */
 async function follow({ baseUrl }: ServiceProcess, cursor = '') {
   const titles: string[] = [];
   for (let next = cursor; ;) {
@@ -64,7 +64,7 @@ const transactions = async (url: string, name: string) =>
     ({ id }) => id,
   );
 
-it('A follower misses nothing after the promotion of a replica that lacks what it followed last', async () => {
+it('A follower misses nothing after the promotion of a replica that lacks the last events followed', async () => {
   const begun = await follow(before);
   await append(before, 'kept 0');
   const kept = await follow(before, begun.cursor);

@@ -6,7 +6,7 @@ import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let server: MailServer;
-/** Takes requests; the nodes that send are processes of their own. */
+/** Takes requests; the nodes that send are separate processes. */
 let app: TestApp;
 
 beforeAll(async () => {
@@ -19,11 +19,11 @@ afterAll(async () => {
 });
 
 describe('A node that is killed', () => {
-  it('between the commit and the end of the sending loses no mail and doubles none', async () => {
+  it('between the commit and the end of the sending loses no mail and sends none twice', async () => {
     const account = await signUp(app);
     server.plans = [{ at: 'message', does: 'hang' }];
     const killed = await startJobNode(app, server.env);
-    // The server has all of the mail, and has not said yes.
+    // The server has the whole mail, but has not accepted it yet.
     await until(() => server.connections === 1 && server.plans.length === 0);
     await killed.kill();
     server.release();

@@ -66,7 +66,7 @@ async function failedOnce(): Promise<void> {
   });
 }
 
-/** Brings the next attempts at all waiting mails forward. */
+/** Makes the next attempts at all queued mails due. */
 async function hurry(): Promise<void> {
   await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now()`);
 }
@@ -76,7 +76,7 @@ const inOrder = (one: string, other: string) => one.localeCompare(other);
 const emptied = () => until(async () => (await queued()).length === 0);
 
 describe('A mail', () => {
-  it('goes out once its transaction is committed, and only once with two nodes', async () => {
+  it('is sent once its transaction is committed, and only once by two nodes', async () => {
     const mails = Array.from({ length: 12 }, (_, n) => mailTo(`User ${n}`));
     await app.nest.get(UnitOfWork).run(async () => {
       for (const mail of mails) await mailer.send(mail);
@@ -90,7 +90,7 @@ describe('A mail', () => {
     expect(server.mails[0]?.html).toContain(`href="${link}"`);
   });
 
-  it('does not go out where its transaction fails', async () => {
+  it('is not sent if its transaction fails', async () => {
     const failing = app.nest.get(UnitOfWork).run(async () => {
       await mailer.send(mailTo('Nobody'));
       throw new Error('rolled back');
@@ -101,7 +101,7 @@ describe('A mail', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('waits in the queue without telling what is in it', async () => {
+  it('waits in the queue with its content sealed', async () => {
     server.plans = [{ at: 'recipient', does: 451 }];
     await mailer.send(mailTo('Grace'));
     await failedOnce();
@@ -128,7 +128,7 @@ describe('A mail', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('keeps its Message-ID and its date when it comes again', async () => {
+  it('keeps its Message-ID and its date when it is sent again', async () => {
     server.plans = [{ at: 'message', does: 'drop' }];
     const sent = mailTo('Grace');
     await mailer.send(sent);
@@ -143,7 +143,7 @@ describe('A mail', () => {
     expect(Date.parse(date)).toBe(Math.floor(Date.parse(at) / 1_000) * 1_000);
   });
 
-  it.each(['recipient', 'message'] as const)('is given up when the server refuses the %s for good', async (at) => {
+  it.each(['recipient', 'message'] as const)('is given up when the server permanently refuses the %s', async (at) => {
     server.plans = [{ at, does: 550 }];
     await mailer.send(mailTo('Grace'));
     await emptied();
@@ -151,7 +151,7 @@ describe('A mail', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('is not sent once the account is gone, or its use is over', async () => {
+  it('is not sent once the account is gone or the mail has no use any more', async () => {
     const user = await insertUser(app);
     await app.database.rows(`UPDATE users SET deleted_at = now() WHERE id = $1`, [user.id]);
     await mailer.send(mailTo('Gone', { account: user.id }));
@@ -162,7 +162,7 @@ describe('A mail', () => {
 });
 
 describe('A mail server that hangs', () => {
-  it('holds up nothing but mail, and gets all mails when it is back', async () => {
+  it('delays nothing but mail, and gets all mails when it is back', async () => {
     server.always = { at: 'greeting', does: 'hang' };
     const mails = Array.from({ length: 10 }, (_, n) => mailTo(`User ${n}`));
     for (const mail of mails) await mailer.send(mail);

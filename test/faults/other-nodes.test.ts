@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const password = 'correct-horse-7';
 
-describe.each(nodes)('The service by %s', (node) => {
-  it('starts, serves, hashes, keeps pictures, and ends with 0 on SIGTERM', async () => {
+describe.each(nodes)('The service on %s', (node) => {
+  it('starts, serves, hashes, stores pictures, and exits with 0 on SIGTERM', async () => {
     const own = { DATA_DIR: folder, DEMO_DATA: 'false', LOG_LEVEL: 'error', ADMIN_PASSWORD: password };
     const service = await startServiceProcess({ ...database.env, ...own }, { node });
     const { baseUrl } = service;

@@ -41,7 +41,7 @@ describe('The service behind a pooler', () => {
     expect(programsAt(pooler)).toContain('store-service');
   });
 
-  it('keeps the limits of statements, in units of work and outside, and of searches', async () => {
+  it('applies the time limits of statements inside and outside units of work, and of searches', async () => {
     const inForce = `SELECT current_setting('statement_timeout') AS "limit"`;
     const limit = () => app.nest.get(Database).row(inForce);
     expect(await limit()).toEqual({ limit: '30s' });
@@ -49,13 +49,13 @@ describe('The service behind a pooler', () => {
     expect(await app.nest.get(Searches).rows('any', inForce, [])).toEqual([{ limit: '10s' }]);
   });
 
-  it('listens and works on jobs past it', async () => {
+  it('listens and runs jobs on direct connections', async () => {
     await until(() => programsAt(server).has('store-service jobs'), 60_000, 'the job runner');
     expect(programsAt(server)).toContain('store-service changes');
     expect([...programsAt(pooler)].filter((name) => /jobs|changes/.test(name ?? ''))).toEqual([]);
   });
 
-  it('shows on another node what changed on this one', async () => {
+  it('shows changes of this node on another node', async () => {
     const { api: other } = await app.anotherNode();
     const { body } = await app.api.post('/api/v1/products/', { json: { name: 'Old', price: 1, stock: 1 } });
     const path = `/api/v1/products/${(body as { id: number }).id}`;
@@ -65,7 +65,7 @@ describe('The service behind a pooler', () => {
     await until(async () => (await nameThere()) === 'New', 60_000, 'the new name');
   });
 
-  it('migrates past it, and says so', async () => {
+  it('migrates on a direct connection, and says so', async () => {
     const [before, direct] = [pooler.startups.length, server.startups.length];
     const env = {
       DATABASE_URL: pooler.through(app.database.url),
@@ -86,7 +86,7 @@ describe('Prepared statements', () => {
     return (await addressOf(way.through(url), settings)).preparedStatements;
   };
 
-  it('are used behind a pooler that keeps them under names of its own, and behind no other', async () => {
+  it('are used behind a pooler that tracks them under names of its own, and behind no other', async () => {
     const keeper = await startPoolerStub(app.database.url, { refuses: true, renames: true });
     expect(await preparedAt(keeper)).toBe(true);
     expect(await preparedAt(keeper, { PREPARED_STATEMENTS: 'false' })).toBe(false);
@@ -95,7 +95,7 @@ describe('Prepared statements', () => {
     expect(await preparedAt(pooler, { PREPARED_STATEMENTS: 'true' })).toBe(true);
   });
 
-  it('are used where there is no pooler', async () => {
+  it('are used without a pooler', async () => {
     const { url } = app.database;
     expect((await addressOf(url, loadSettings({ DATABASE_URL: url }))).preparedStatements).toBe(true);
   });

@@ -39,7 +39,7 @@ describe('A start in production on a database that holds the demo', () => {
 });
 
 describe('The built service', () => {
-  it('describes itself as the sources do, by the names of their classes', async () => {
+  it('describes itself as the sources do, with the names of their classes', async () => {
     const sources = await startTestApp();
     const built = await startNodeProcess(sources, env['DATA_DIR'] ?? '');
     const descriptionOf = async ({ baseUrl }: { baseUrl: string }) => (await fetch(`${baseUrl}/openapi.json`)).json();
@@ -48,7 +48,7 @@ describe('The built service', () => {
     await sources.close();
   });
 
-  it('prints an error that nobody expected with its place in the sources', async () => {
+  it('prints an unexpected error with its place in the sources', async () => {
     await database.rows('DROP TABLE service_state');
     await expect(startServiceProcess(env)).rejects.toThrow(/at async startAlone \(.*src\/service\.ts:\d+:/);
   });

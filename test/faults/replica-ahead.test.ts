@@ -22,7 +22,7 @@ import { makeScanningCaller } from '../support/scanning-caller.js';
 const password = 'correct horse 7';
 
 let servers: ReplicatedServer;
-/** A standby that has all of the primary's log when that is lost. */
+/** A standby that has the primary's whole log when the primary is lost. */
 let ahead: PlainServer;
 let app: NestExpressApplication;
 let api: ApiClient;
@@ -81,7 +81,7 @@ const replayed = async () =>
 const isBehind = async (lsn: string) =>
   (await servers.replica.admin(`SELECT WHERE pg_current_wal_insert_lsn() < '${lsn}'`)).length > 0;
 
-it('A replica that has what the promoted standby lacks is not read any more, before and after that has as much', async () => {
+it('A replica that is ahead of the promoted standby is not read any more, even after the standby is past it', async () => {
   await append('kept');
   await servers.cutOff();
   for (let n = 0; n < 40; n++) await append(`lost ${n}`);
@@ -96,12 +96,12 @@ it('A replica that has what the promoted standby lacks is not read any more, bef
   const before = await readsAtReplica();
   expect(await isBehind(tail)).toBe(true);
   for (let n = 1; n <= 6; n++) {
-    if (n === 4) await servers.replica.admin('SELECT pg_switch_wal()'); // past all that the other one has
+    if (n === 4) await servers.replica.admin('SELECT pg_switch_wal()'); // beyond everything that the other one has
     await append(`later ${n}`);
     written.push(`later ${n}`);
     for (let look = 1; look <= 10; look++) {
       expect((await titles()).toSorted()).toEqual(written.toSorted());
-      await sleep(80); // in which the replica, were it one, could be found to have what was written
+      await sleep(80); // in which the replica, if it were used, could be found to have what was written
     }
   }
   expect(await isBehind(tail)).toBe(false);

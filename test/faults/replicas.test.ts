@@ -104,7 +104,7 @@ const resume = () => servers.replica.admin('SELECT pg_wal_replay_resume()');
 const inUse = (replicas: number) =>
   until(async () => (await metric('database_replicas_in_use')) === replicas, 60_000, `${replicas} replicas in use`);
 
-/** Waits until a read of the organization is done at the replica. */
+/** Waits until the replica serves a read of the organization. */
 async function untilRead(at: Node = node): Promise<void> {
   const atReplica = async () => {
     const before = await metric('database_replica_reads', at);
@@ -118,7 +118,7 @@ const lists = ['events', 'events?search=zzz', 'events?total=true', 'events/histo
 const reads = [...lists, 'issues/summary', 'admin/stats', 'admin/recent-orders', 'admin/stats/orders-by-status'];
 
 describe('A service with a replica', () => {
-  it('reads lists, figures and dashboards there', async () => {
+  it('reads lists, figures and dashboards from it', async () => {
     await untilRead();
     await until(async () => (await titles()).length === 0, 60_000, 'an empty list');
     for (const path of reads) {
@@ -128,7 +128,7 @@ describe('A service with a replica', () => {
     }
   });
 
-  it('shows a writer what they wrote, at once, whatever the replica has', async () => {
+  it('shows writers what they wrote at once, however far behind the replica is', async () => {
     for (let pair = 0; pair < 60; pair++) {
       if (pair === 20) await pause();
       if (pair === 40) await resume();
@@ -139,7 +139,7 @@ describe('A service with a replica', () => {
     expect(await titles()).toHaveLength(60);
   });
 
-  it('shows it at other nodes too, and reads for others at the replica meanwhile', async () => {
+  it('shows it to them at other nodes too, while others are served by the replica', async () => {
     await untilRead();
     await pause();
     const title = await append();
@@ -150,7 +150,7 @@ describe('A service with a replica', () => {
     await resume();
   });
 
-  it('shows a writer also what a statement wrote by itself, outside of any transaction', async () => {
+  it('shows writers also what a single statement wrote outside any transaction', async () => {
     const asset = await post<{ id: string }>('assets', { name: 'shop.example.com', type: 'DNS', class: 'HOST' });
     await new IssueCalls(node, token).one(scanId, finding(asset.id));
     await untilRead();
@@ -162,7 +162,7 @@ describe('A service with a replica', () => {
     await resume();
   });
 
-  it('reads at the replica where a pooler stands before the primary', async () => {
+  it('reads from the replica even when the primary is behind a pooler', async () => {
     const pooler = await startPoolerStub(servers.primary.url, { refuses: true });
     const urls = { DATABASE_URL: pooler.through(servers.primary.url), DATABASE_URL_DIRECT: servers.primary.url };
     const behind = await startNode(urls);
@@ -174,7 +174,7 @@ describe('A service with a replica', () => {
     }
   });
 
-  it('leaves out a replica that is too far behind, and takes it back', async () => {
+  it('excludes a replica that is too far behind, and uses it again later', async () => {
     await inUse(1);
     await pause();
     await query(servers.primary.url, `UPDATE organizations SET name = 'Other' WHERE id = '${organizationId}'`);
@@ -186,7 +186,7 @@ describe('A service with a replica', () => {
     await untilRead();
   });
 
-  it('goes on without one that is lost, misses and repeats nothing, and takes it back', async () => {
+  it('continues without a lost replica, misses and repeats nothing, and uses it again later', async () => {
     const stop = new AbortController();
     let done = 0;
     const reading = (async () => {
@@ -205,7 +205,7 @@ describe('A service with a replica', () => {
     await reading;
   });
 
-  it('goes on without one that falls silent, and takes it back', async () => {
+  it('continues without a silent replica, and uses it again later', async () => {
     await untilRead();
     cable.silence(true);
     expect(await titles()).toHaveLength(61);
@@ -216,7 +216,7 @@ describe('A service with a replica', () => {
     await untilRead();
   });
 
-  it('leaves out one that was promoted, which hears of nothing any more', async () => {
+  it('excludes a replica that was promoted, and thus receives nothing any more', async () => {
     await servers.replica.admin('SELECT pg_promote()');
     await inUse(0);
     const title = await append();

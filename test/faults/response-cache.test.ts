@@ -11,10 +11,10 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 const readersOfANode = 100;
 const writers = 20;
 const loadMs = 10_000;
-/** On a machine that is busy with other things the load lasts until each writer was answered often enough, or so long. */
+/** On a busy machine the load lasts until each writer has had enough responses, or this long. */
 const longestLoadMs = 50_000;
 const writesOfEach = 3;
-/** How old a value may be on a node that did not write it. */
+/** How stale a value may be on a node that did not write it. */
 const staleMs = 2_000;
 
 let app: TestApp;
@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * One product that one writer alone changes, on one node: each write names it by the next version, so that a name tells
- * how old what it shows is.
+ * One product that only one writer changes, on one node: each write names it after the next version, so that the name
+ * shows how old a response is.
  */
 class Versioned {
-  /** When each version was answered to its writer. */
+  /** When the writer got the response for each version. */
   private readonly answered: [version: number, at: number][] = [];
   private written = 0;
 
@@ -44,12 +44,12 @@ class Versioned {
     const version = this.written;
     const json = { name: `Version ${version}` };
     const { status } = await nodes[this.node]!.put(`/api/v1/products/${this.id}`, { json });
-    // A write that met a cut connection may have been done or not: it was answered to nobody.
+    // A write on a cut connection may have been done or not: no response has promised it.
     if (status === 200) this.answered.push([version, performance.now()]);
     else expect(status).toBe(503);
   }
 
-  /** The oldest version that a node may show to who asks it at a time. */
+  /** The oldest version that a node may show in response to a request made at this time. */
   oldestFor(node: number, askedAt: number): number {
     const known = node === this.node ? askedAt : askedAt - staleMs;
     return this.answered.findLast(([, at]) => at <= known)?.[0] ?? 0;
@@ -64,7 +64,7 @@ interface Watch {
   products: Versioned[];
   startedAt: number;
   reads: number;
-  /** Reads that showed less than they had to. */
+  /** Reads that showed an older version than they may. */
   stale: string[];
 }
 
@@ -76,7 +76,7 @@ function isOver({ products, startedAt }: Watch): boolean {
   return passed > longestLoadMs || (passed > loadMs && enough);
 }
 
-/** Asks a node for products by all kinds of pages, one after another, and checks the age of each. */
+/** Requests products from a node in all kinds of pages, one after another, and checks the age of each. */
 async function readOn(node: number, nth: number, watch: Watch): Promise<void> {
   for (let round = nth; !isOver(watch); round++) {
     const one = watch.products[round % watch.products.length]!;
@@ -107,7 +107,7 @@ async function writeOn(product: Versioned, watch: Watch): Promise<void> {
   }
 }
 
-/** Ends every connection of the nodes, also those on which they receive changes, again and again. */
+/** Ends every connection of the nodes, including those on which they receive changes, again and again. */
 async function cutConnections(watch: Watch): Promise<number> {
   let cut = 0;
   while (!isOver(watch)) {
@@ -137,14 +137,14 @@ async function underLoad(disturb: (watch: Watch) => Promise<number>): Promise<Wa
 }
 
 describe('200 readers and 20 writers on two nodes for ten seconds', () => {
-  it('show nothing older than the last answered write of the same node, nor by two seconds of the other', async () => {
+  it("show nothing older than the node's own last successful write, or the other's last one from two seconds ago", async () => {
     const { reads, stale, products } = await underLoad(async () => 0);
     expect(stale).toEqual([]);
     expect(reads).toBeGreaterThan(readersOfANode * 2);
     expect(products.filter(({ answeredCount }) => answeredCount < writesOfEach)).toEqual([]);
   }, 90_000);
 
-  it('show nothing older though the database connections are cut again and again', async () => {
+  it('show nothing older even though the database connections are cut again and again', async () => {
     const { reads, stale, products, cut } = await underLoad(cutConnections);
     expect(cut).toBeGreaterThan(4);
     expect(stale).toEqual([]);
@@ -154,7 +154,7 @@ describe('200 readers and 20 writers on two nodes for ten seconds', () => {
 });
 
 describe('A checkout storm on one product', () => {
-  it('leaves every page with the stock that the table has, on the node that took the orders at once', async () => {
+  it('leaves every page with the stock in the table, at once on the node that took the orders', async () => {
     const id = await insertProduct(app, { name: 'Stormy mug', stock: 30 });
     const buyers = await Promise.all(Array.from({ length: 40 }, () => insertUser(app)));
     await Promise.all(buyers.map((buyer) => fillCart(app, buyer, [id])));
@@ -165,7 +165,7 @@ describe('A checkout storm on one product', () => {
       return [body].flat().find((product) => product.id === id)?.stock;
     };
 
-    // It was inserted past the service: memory may list the shop without it for a moment.
+    // It was inserted without the service: memory may list the shop without it for a moment.
     for (const page of pages) await until(async () => (await shown(app.api, page)) === 30);
 
     const storm = new AbortController();

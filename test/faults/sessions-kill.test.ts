@@ -12,11 +12,11 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const rounds = 2;
 
-/** A client that keeps the tokens of the last answer. */
+/** A client that keeps the tokens of the last response. */
 interface Device {
   session: BegunSession;
   token: string;
-  /** How often a refresh was answered. */
+  /** How many refreshes succeeded. */
   rotations: number;
 }
 
@@ -24,12 +24,12 @@ let app: TestApp;
 let devices: Device[];
 let account: Account;
 let dataDir: string;
-/** Sessions whose sign-out was answered. */
+/** Sessions whose sign-out succeeded. */
 const signedOut: BegunSession[] = [];
-/** Refresh tokens of logins that were answered. */
+/** Refresh tokens of logins that succeeded. */
 const signedIn: string[] = [];
 let cutOff = 0;
-/** What devices were answered that came back with the token of their last answer. */
+/** The statuses that devices got when they came back with the token of their last response. */
 const comebacks: number[] = [];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Moves the last rotation of a session, so that the ten seconds in which a replaced token serves are over or begin anew. */
+/** Moves the last rotation of a session, so that the ten seconds of grace for a replaced token are over or begin anew. */
 async function setGrace({ session }: Device, seconds: 0 | 10): Promise<void> {
   await app.database.rows(
     `UPDATE sessions SET rotated_at = now() - $2 * interval '1 second' WHERE id = $1 AND rotated_at IS NOT NULL`,
@@ -53,7 +53,7 @@ async function setGrace({ session }: Device, seconds: 0 | 10): Promise<void> {
   );
 }
 
-/** Runs `call` again and again until the node is gone, which cuts the last one off. */
+/** Repeats `call` until the node is gone, which cuts off the last one. */
 async function untilGone(call: () => Promise<void>): Promise<void> {
   try {
     for (;;) await call();
@@ -63,7 +63,7 @@ async function untilGone(call: () => Promise<void>): Promise<void> {
   }
 }
 
-/** On a machine that is overloaded a node may say so: the client tries again. */
+/** An overloaded node may say so: the client tries again. */
 const isBusy = (status: number): boolean => status === 503;
 
 async function refreshOnce(api: ApiClient, device: Device): Promise<void> {
@@ -91,7 +91,7 @@ async function signOutOnce(api: ApiClient): Promise<void> {
   signedOut.push(session);
 }
 
-/** Refreshes, signs in and signs out on a node until it is killed in the middle of that. */
+/** Refreshes, signs in and signs out on a node until it is killed amid that. */
 async function useUntilKilled(): Promise<void> {
   const node = await startNodeProcess(app, dataDir);
   const api = new ApiClient(node.baseUrl, await holdToContract(node.baseUrl, 'contract'));
@@ -109,7 +109,7 @@ async function useUntilKilled(): Promise<void> {
   for (const device of devices) await comeBack(device);
 }
 
-/** Comes back at once with the token of the last answer, which the killed node may have replaced. */
+/** Comes back at once with the token of the last response, which the killed node may have replaced. */
 async function comeBack(device: Device): Promise<void> {
   await setGrace(device, 0);
   const { status, body } = await refresh(app.api, device.token);
@@ -121,11 +121,11 @@ async function comeBack(device: Device): Promise<void> {
 const rotations = () => devices.reduce((sum, device) => sum + device.rotations, 0);
 
 describe('A node that is killed in the middle of refreshes, logins and sign-outs', () => {
-  it('had answered some, and cut off some', () => {
+  it('has responded to some, and cut off others', () => {
     expect(cutOff).toBe(rounds * (devices.length + 2));
   });
 
-  it('locks no device out: the token of its last answer works, and so does the one after it', async () => {
+  it('locks no device out: the token of its last response works, and so does the next one', async () => {
     expect(comebacks).toEqual(Array.from({ length: rounds * devices.length }, () => 200));
     for (const { token } of devices) {
       const { status, body } = await refresh(app.api, token);
@@ -133,12 +133,12 @@ describe('A node that is killed in the middle of refreshes, logins and sign-outs
     }
   });
 
-  it('keeps every login that it answered, and takes the next', async () => {
+  it('keeps every login that succeeded, and accepts the next', async () => {
     for (const token of signedIn.slice(-40)) expect((await refresh(app.api, token)).status).toBe(200);
     await signInOnce(app.api);
   });
 
-  it('keeps every sign-out that it answered', async () => {
+  it('keeps every sign-out that succeeded', async () => {
     for (const { refresh: token, access } of signedOut) {
       expect((await refresh(app.api, token)).status).toBe(401);
       expect(await opens(app.api, access)).toBe(false);

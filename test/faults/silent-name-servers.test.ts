@@ -37,7 +37,7 @@ function preview(url: string, from = '203.0.113.1') {
   return app.api.get(`/api/v1/uploads/fetch-url?${query}`, { headers: { 'x-forwarded-for': from } });
 }
 
-/** Asks for previews of names that nobody resolves; `givenUp` tells how many were waited for in vain so far. */
+/** Requests previews of unresolvable names; `givenUp` counts those that have been given up so far. */
 function askInVain(count: number, urlAt: (at: number) => [url: string, from: string]) {
   let givenUp = 0;
   const answers = Array.from({ length: count }, async (_, at) => {
@@ -49,7 +49,7 @@ function askInVain(count: number, urlAt: (at: number) => [url: string, from: str
 }
 
 describe('Names whose servers never answer', () => {
-  it('hold up neither webhooks nor pictures, files or logins', async () => {
+  it('delay neither webhooks nor pictures, files or logins', async () => {
     const file = await makePicture('png', 300, 200);
     const url = remote.at('/lamp.png', { type: 'image/png', body: file });
     const known = url.replace('127.0.0.1', 'known.test');
@@ -85,7 +85,7 @@ describe('Names whose servers never answer', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
   }, 60_000);
 
-  it('are told from names that are not there', async () => {
+  it('are distinguished from names that do not exist', async () => {
     const { body } = await preview('http://unknown.test/');
     expect(body).toMatchObject({ code: 'upstream_dns', detail: expect.stringContaining('spelling') });
   });

@@ -76,13 +76,13 @@ function isDelivery({ kind, attributes, traceId }: ReceivedSpan, of: string): bo
   return kind === 'CLIENT' && attributes['server.port'] !== undefined && traceId === of;
 }
 
-/** From a span up to the first of its trace. */
+/** The chain from a span up to the first of its trace. */
 function wayUp(span: ReceivedSpan, spans: ReceivedSpan[]): ReceivedSpan[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentId);
   return parent ? [span, ...wayUp(parent, spans)] : [span];
 }
 
-/** What of OpenTelemetry a process loads that runs this beside `startTracing`. */
+/** The parts of OpenTelemetry that are loaded by a process that runs this beside `startTracing`. */
 async function loadedBy(script: string): Promise<string[]> {
   const start = "import { startTracing } from './dist/src/common/tracing/start-tracing.js';";
   const args = ['--import', './test/support/loaded-modules.mjs', '--input-type=module', '--eval', start + script];
@@ -97,7 +97,7 @@ async function metric(name: string): Promise<number> {
 }
 
 describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('an import, the jobs that follow from it and their webhook are one trace', async () => {
+  it('an import, the jobs that follow from it and their webhook share one trace', async () => {
     await makeWorkflow('NEW_ISSUE');
     const { traceId, spanId, headers } = newTrace();
     const json = sarifLog([sarifResult('R1')]);
@@ -133,7 +133,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     for (const span of collector.of(traceId)) expect(span.endedAt).toBeGreaterThanOrEqual(span.startedAt);
   });
 
-  it('says nothing secret', async () => {
+  it('no secret appears in a trace', async () => {
     const { traceId, headers } = newTrace();
     await api.get(`/api/v1/products/?limit=2&token=${secret}`, { headers });
     await collector.span('the read', (span) => span.traceId === traceId);
@@ -141,7 +141,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     for (const word of [secret, password, caller.token, 'token=', 'eval(x)']) expect(said).not.toContain(word);
   });
 
-  it('goes on with the trace of a caller, also where it answers from memory', async () => {
+  it("a caller's trace is continued, even when the response comes from memory", async () => {
     const url = '/api/v1/products/?limit=3';
     await api.get(url);
     const kept = newTrace();
@@ -155,13 +155,13 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(statements.length).toBeGreaterThan(0);
   });
 
-  it('names the trace in the log', async () => {
+  it('the log names the trace', async () => {
     const { traceId, headers } = newTrace();
     await api.get('/api/v1/nothing-here', { headers });
     await until(() => service.output().includes(`"trace_id":"${traceId}"`), undefined, 'the log line');
   });
 
-  it('begins a trace of its own for what is no traceparent', async () => {
+  it('an invalid traceparent begins a new trace', async () => {
     const [zeros, some] = ['0'.repeat(32), 'a'.repeat(32)];
     const wrong = ['', '00-0-0-01', `00-${zeros}-${'1'.repeat(16)}-01`, `ff-${some}-${'b'.repeat(16)}-01`];
     for (const [index, traceparent] of wrong.entries()) {
@@ -175,7 +175,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     }
   });
 
-  it('takes the word of a caller who does not want a trace', async () => {
+  it('a caller who declines tracing is not traced', async () => {
     const unwanted = newTrace('00');
     await api.get('/api/v1/products/?limit=4', unwanted);
     const wanted = newTrace();
@@ -184,7 +184,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(collector.of(unwanted.traceId)).toEqual([]);
   });
 
-  it('goes on with a trace on another node, where its own is killed', async () => {
+  it('a trace continues on another node when its own is killed', async () => {
     receiver.answer = () => undefined;
     const { traceId, headers } = newTrace();
     const json = sarifLog([sarifResult('R2')]);
@@ -200,7 +200,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 });
 
 describe('A collector that is away', () => {
-  it('holds up nobody, its spans are counted as dropped, and what comes later is sent', async () => {
+  it('delays nobody, its spans are counted as dropped, and later ones are sent', async () => {
     await collector.close();
     const path = '/api/v1/products/?limit=5';
     for (const one of [path, '/api/v1/reviews/none', '/api/v1/cart/']) {
@@ -220,7 +220,7 @@ describe('A collector that is away', () => {
     expect(await metric('trace_spans_exported')).toBeGreaterThan(0);
   });
 
-  it('keeps a bounded number of spans while the collector is silent, and a stop waits for it only some seconds', async () => {
+  it('makes the service keep a bounded number of spans while silent, and delays a stop by only some seconds', async () => {
     collector.isSilent = true;
     const already = await metric('trace_spans_dropped');
     const ask = () => api.get('/api/v1/products/?limit=5');
@@ -246,7 +246,7 @@ describe('Without a collector', () => {
 });
 
 describe('SIGTERM', () => {
-  it('sends the spans that wait', async () => {
+  it('sends the spans that are waiting', async () => {
     await restart();
     const { traceId, headers } = newTrace();
     await api.get('/api/v1/products/?limit=6', { headers });

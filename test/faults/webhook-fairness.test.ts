@@ -6,7 +6,7 @@ import { WorkflowCalls } from '../support/workflows.js';
 
 let app: TestApp;
 let receiver: Receiver;
-/** Each ends a request that hangs. */
+/** Each ends a hanging request. */
 const hanging: (() => void)[] = [];
 let hangs = '/hangs';
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const at = (path: string): string => new URL(path, receiver.url).href;
 const to = (path: string): number => receiver.received.filter((request) => request.path === path).length;
 
-/** Queues so many deliveries to a path before any of them is sent. */
+/** Queues this many deliveries to a path before any of them is sent. */
 async function queue(calls: WorkflowCalls, path: string, count: number): Promise<string> {
   const { id } = await calls.make(at(path));
   await Promise.all(Array.from({ length: count }, () => calls.run(id)));
@@ -34,7 +34,7 @@ async function queue(calls: WorkflowCalls, path: string, count: number): Promise
 }
 
 describe('A path that hangs', () => {
-  it('holds up no other path of its host, of its own or another organization, though it came first', async () => {
+  it('delays no other path of its host, of its own or another organization, even if it came first', async () => {
     const [acme, globex] = [await insertOrganization(app), await insertOrganization(app)];
     const [acmes, globexes] = [new WorkflowCalls(app, acme), new WorkflowCalls(app, globex)];
     const first = await queue(acmes, '/hangs', 40);
@@ -42,7 +42,7 @@ describe('A path that hangs', () => {
     const other = await queue(acmes, '/other', 10);
     await queue(globexes, '/of-globex', 10);
     await until(async () => to('/of-globex') === 10 && (await statuses(acmes, other))['DELIVERED'] === 10, 40_000);
-    // Meanwhile, none of the first was answered.
+    // None of the first has been answered meanwhile.
     expect(to('/hangs')).toBe(4);
     expect((await statuses(acmes, first))['DELIVERED']).toBeUndefined();
     // The same path is another receiver for another organization.

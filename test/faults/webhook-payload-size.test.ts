@@ -12,7 +12,7 @@ const env = { EGRESS_ALLOW: '127.0.0.1' };
 const mebibyte = 1024 * 1024;
 
 let node: JobNode;
-// Before the scene ends.
+// Registered first, so that it runs before the scene ends.
 afterAll(() => node.stop());
 const scene = workflowScene({ env });
 const arrived: { bytes: number; digest: string }[] = [];
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterAll(() => void server.close());
 
-/** Issues of one asset and scan, each with so many bytes of context, two targets and two events. */
+/** Issues of one asset and scan, each with this many bytes of context, two targets and two events. */
 async function insertIssues(count: number, contextBytes: number): Promise<void> {
   const profileId = await scene.things.profile();
   const assetId = await scene.things.asset();
@@ -93,7 +93,7 @@ describe('A payload', () => {
     expect(grown).toBeLessThan(100 * 1_000_000);
   }, 120_000);
 
-  it('of almost 50 MiB is sent, and again with the same bytes', async () => {
+  it('of almost 50 MiB is sent, and resent with the same bytes', async () => {
     await insertIssues(100, Math.floor(0.49 * mebibyte));
     const { id } = await scene.calls.make(url, { parameters: { resources: ['issues'] } });
     await scene.calls.run(id);

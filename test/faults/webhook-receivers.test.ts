@@ -88,7 +88,7 @@ const badReceivers: Record<string, () => Promise<BadReceiver>> = {
   'redirects to itself': () => overHttp((response) => response.writeHead(307, { location: '/' }).end()),
 };
 
-/** Makes a workflow to the receiver, runs it so many times, and returns its id. */
+/** Makes a workflow to the receiver, runs it this many times, and returns its id. */
 async function runs(url: string, count: number): Promise<string> {
   const { id } = await calls.make(url);
   for (let n = 0; n < count; n++) await calls.run(id);
@@ -111,7 +111,7 @@ async function firstAttempts(id: string, count = 1): Promise<Delivery[]> {
 }
 
 describe('Receivers that behave badly', () => {
-  it('hold up no other delivery', async () => {
+  it('delay no other delivery', async () => {
     const bad = await Promise.all(Object.values(badReceivers).map((start) => start()));
     const [silent = ''] = await Promise.all(bad.map(({ url }) => runs(url, 8)));
     const good = await startReceiver();
@@ -155,7 +155,7 @@ describe('Receivers that behave badly', () => {
     expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{ statusCode: 202, error: null }] });
   }, 40_000);
 
-  it('are read no further than 20,000 bytes, though they answer 2 GB', async () => {
+  it('are read no further than 20,000 bytes, even if they send 2 GB', async () => {
     const flooding = await overHttp((response) => flood(response, 2 * 1024 ** 3));
     const before = process.memoryUsage().rss;
     const deliveries = await firstAttempts(await runs(flooding.url, 4), 4);

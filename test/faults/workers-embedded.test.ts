@@ -41,7 +41,7 @@ function running(): Running[] {
   });
 }
 
-/** What the first process and its children have begun, and it. */
+/** The first process and all that it and its children have started. */
 const all = (): number[] => withDescendants(service.child.pid ?? 0);
 const begunAs = (args: RegExp): number[] => {
   const pids = new Set(all());
@@ -49,7 +49,7 @@ const begunAs = (args: RegExp): number[] => {
 };
 /** The servers; their own processes call themselves `postgres: …`. */
 const postmasters = (): number[] => begunAs(/\bpostgres .*-D /);
-/** The workers, the oldest first, which is the lead until one died. */
+/** The workers, oldest first; the first is the lead until one has died. */
 const workers = (): number[] => begunAs(/\bmain\.js\b/);
 const left = (pids: number[]): Running[] => running().filter(({ pid }) => pids.includes(pid));
 
@@ -72,7 +72,7 @@ async function register(at: PinnedConnection, username: string): Promise<void> {
   expect((await at.ask('POST', '/api/v1/auth/register', { json })).status).toBe(201);
 }
 
-/** The path of a product that it adds. */
+/** Adds a product and returns its path. */
 async function newProduct(at: PinnedConnection): Promise<string> {
   const json = { name: 'Seen', price: 1, stock: 1 };
   const made = await at.ask('POST', '/api/v1/products/', { json });
@@ -81,7 +81,7 @@ async function newProduct(at: PinnedConnection): Promise<string> {
 }
 
 describe('Two workers on the embedded server', () => {
-  it('share one server, which shows to each what the other wrote', async () => {
+  it('share one server, which shows each what the other wrote', async () => {
     expect(workers()).toHaveLength(2);
     expect(postmasters()).toHaveLength(1);
     const [one, other] = (await connected()) as [PinnedConnection, PinnedConnection];
@@ -89,7 +89,7 @@ describe('Two workers on the embedded server', () => {
     expect((await one.ask('GET', await newProduct(other))).status).toBe(200);
   });
 
-  it('keep their server when the lead is killed, and another one takes its jobs', async () => {
+  it('keep their server when the lead is killed, and another worker takes over its jobs', async () => {
     const [server] = postmasters();
     const [lead, second] = workers() as [number, number];
     const before = await mails();
@@ -104,14 +104,14 @@ describe('Two workers on the embedded server', () => {
     expect((await kept.ask('GET', await newProduct(fresh))).status).toBe(200);
   });
 
-  it('leave no process when the first of them is told to stop', async () => {
+  it('leave no process behind when the first process is told to stop', async () => {
     const before = all();
     expect(before).toEqual(expect.arrayContaining([...workers(), ...postmasters()]));
     expect(await service.stop('SIGTERM')).toBe(0);
     expect(left(before)).toEqual([]);
   });
 
-  it('end when the first of them is killed, and the next start finds what they wrote', async () => {
+  it('end when the first process is killed, and the next start finds what they wrote', async () => {
     service = await start();
     const [one] = (await connected()) as [PinnedConnection];
     const path = await newProduct(one);
