@@ -20,7 +20,7 @@ function bundle(): Promise<string> {
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     const make = `await (await import(${JSON.stringify(bundler)})).bundleClient(${JSON.stringify(folder)})`;
     await start(process.execPath, ['--input-type=module', '-e', make]);
-    return join(folder, 'store.mjs');
+    return join(folder, 'store.cjs');
   })());
 }
 

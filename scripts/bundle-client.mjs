@@ -4,20 +4,36 @@ import { fileURLToPath } from 'node:url';
 /** The packages that the bundle holds. */
 export const heldPackages = ['commander', 'yaml'];
 
-/** Bundles the client into a folder outside the project: store.mjs, and the parts that commands load when needed. */
+/** Commander can run commands that are programs of their own. The client has none, and the module takes time to load. */
+const noPrograms = {
+  name: 'no-programs',
+  enforce: 'pre',
+  resolveId: (name, importer) =>
+    name === 'node:child_process' && importer?.includes('/node_modules/commander/') ? '\0no-programs' : null,
+  load: (id) => (id === '\0no-programs' ? 'export default {};' : null),
+};
+
+/**
+ * Bundles the client into a folder outside the project: store.cjs, and the parts that commands load when needed. As
+ * CommonJS, since Node.js starts it sooner than it starts modules.
+ */
 export async function bundleClient(folder) {
   await build({
     root: fileURLToPath(new URL('..', import.meta.url)),
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    plugins: [noPrograms],
     ssr: { noExternal: heldPackages },
     build: {
       ssr: 'src/client/main.ts',
       outDir: folder,
       emptyOutDir: true,
       target: 'node20',
-      rolldownOptions: { output: { entryFileNames: 'store.mjs', chunkFileNames: '[name]-[hash].mjs' } },
+      rolldownOptions: {
+        preserveEntrySignatures: false, // what the parts share with store.cjs stays in it
+        output: { format: 'cjs', entryFileNames: 'store.cjs', chunkFileNames: '[name]-[hash].cjs' },
+      },
     },
   });
 }

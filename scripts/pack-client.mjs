@@ -12,8 +12,8 @@ const { version, license, engines } = JSON.parse(readFileSync(join(root, 'packag
 
 function describe(folder) {
   const description = 'The command-line client of Store Service.';
-  const bin = { store: 'store.mjs' };
-  const manifest = { name: '@store-service/client', version, description, license, type: 'module', engines, bin };
+  const bin = { store: 'store.cjs' };
+  const manifest = { name: '@store-service/client', version, description, license, engines, bin };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
   cpSync(join(root, 'docs', 'cli.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));

@@ -26,10 +26,13 @@ const interrupt = (): void => {
   interruptedAt ??= performance.now();
 };
 process.on('SIGINT', interrupt);
-process.exitCode = await run(process.argv.slice(2), {
+process.exitCode = exitCodes.failed; // until it is over: what never ends by itself is no success
+void run(process.argv.slice(2), {
   env: process.env,
   platform: process.platform,
-  stdin: process.stdin,
+  get stdin() {
+    return process.stdin; // opened where it is read: that takes time
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   watchReader: async () => {
@@ -41,4 +44,6 @@ process.exitCode = await run(process.argv.slice(2), {
     endsByItself ||= lasts;
     process.prependOnceListener('SIGINT', listener);
   },
+}).then((code) => {
+  process.exitCode = code;
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import type { ClientRun } from '../support/client-process.js';
@@ -67,6 +67,18 @@ describe('The package of the client', () => {
     expect(stdout).toMatch(/^Usage: store \[options\] \[command\]\n/);
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect((await store('--version')).stdout).toBe(`store ${version}\n`);
+  });
+
+  it('loads no part of a command for its help, and of Node.js neither what runs processes nor what loads modules', async () => {
+    const listing = join(installed, 'listing.cjs');
+    const lists = '{ files: Object.keys(require.cache), builtins: process.moduleLoadList }';
+    await writeFile(listing, `process.on('exit', () => require('fs').writeSync(2, JSON.stringify(${lists})));`);
+    const surroundings = { ...env, NODE_OPTIONS: `--require ${listing}` };
+    const { stderr } = await run(join(installed, 'bin/store'), ['--help'], { env: surroundings });
+    const { files, builtins } = JSON.parse(stderr) as { files: string[]; builtins: string[] };
+    const names = files.filter((file) => file !== listing).map((file) => basename(file).replace(/-.*/, ''));
+    expect(names.sort()).toEqual(['rolldown', 'store.cjs']);
+    expect(builtins.filter((name) => /child_process|crypto|http|\besm\/load\b|readline|zlib/.test(name))).toEqual([]);
   });
 
   it('reads the policy of a gate', async () => {
