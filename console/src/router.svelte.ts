@@ -1,4 +1,4 @@
-/** The address of the pages; `/console/` in the served build. */
+/** The base path of the pages; `/console/` in the served build. */
 export const base = import.meta.env.BASE_URL;
 
 type QueryValues = Record<string, string | number | boolean | readonly string[] | null | undefined>;
@@ -15,7 +15,7 @@ function withQuery(query: URLSearchParams, values: QueryValues): URLSearchParams
   return next;
 }
 
-/** The path of an address; as typed, where its encoding is broken. */
+/** The path of an address; as typed, if its encoding is broken. */
 function pathOf(url: URL): string {
   const path = url.pathname.slice(base.length).replace(/\/$/, '');
   try {
@@ -25,7 +25,7 @@ function pathOf(url: URL): string {
   }
 }
 
-/** Holds up changes of the screen: a form with unsaved input. Returns whether to go. */
+/** Can prevent a change of the screen: a form with unsaved input. Returns whether to go. */
 type Guard = () => boolean | Promise<boolean>;
 
 async function allAgree(answers: (boolean | Promise<boolean>)[]): Promise<boolean> {
@@ -36,11 +36,11 @@ async function allAgree(answers: (boolean | Promise<boolean>)[]): Promise<boolea
 /** The address bar as state: every filter, page and open drawer is in it, so that back, reload and links keep it. */
 class Place {
   #url = $state.raw(new URL(location.href));
-  /** The number of entries of the history before this one: it leads back to what Back left. */
+  /** The number of history entries before this one: needed to restore the entry that Back left. */
   #at = 0;
   readonly #guards = new Set<Guard>();
   readonly #leaving = new Set<() => void>();
-  /** Moves of the history that the page itself makes, which ask nobody. */
+  /** Moves in the history made by the page itself, which ask nobody. */
   #own: (() => void) | null = null;
 
   constructor() {
@@ -49,7 +49,7 @@ class Place {
     addEventListener('popstate', ({ state }) => this.#travelled(entryOf(state)));
   }
 
-  /** The screen's path, without slashes around it. */
+  /** The screen's path, without leading and trailing slashes. */
   readonly path = $derived(pathOf(this.#url));
 
   /** The organization on display, if the address names one. */
@@ -60,19 +60,19 @@ class Place {
     return this.#url.searchParams.get(name) ?? '';
   }
 
-  /** A comma list of the query. */
+  /** A comma-separated list in the query. */
   list(name: string): string[] {
     return this.get(name).split(',').filter(Boolean);
   }
 
-  /** Changes parts of the query; null removes a value. A filter replaces the entry of the history, a drawer adds one. */
+  /** Changes parts of the query; null removes a value. A filter replaces the history entry, a drawer adds one. */
   set(values: QueryValues, { push = false } = {}): void {
     const next = new URL(this.#url);
     next.search = withQuery(next.searchParams, values).toString();
     if (next.href !== this.#url.href) this.#enter(next, !push);
   }
 
-  /** Opens another screen by its address, unless somebody stays because of unsaved input. Returns whether it does. */
+  /** Opens another screen by its address, unless the user stays because of unsaved input. Returns whether it does. */
   async go(href: string, { replace = false } = {}): Promise<boolean> {
     const next = new URL(href, location.href);
     const mayLeave = this.#mayLeave();
@@ -84,7 +84,7 @@ class Place {
     return true;
   }
 
-  /** Asks before the screen changes for as long as the returned function is not called. */
+  /** Asks before the screen changes, until the returned function is called. */
   guard(mayGo: Guard): () => void {
     this.#guards.add(mayGo);
     return () => this.#guards.delete(mayGo);
@@ -96,7 +96,7 @@ class Place {
     return () => this.#leaving.delete(handler);
   }
 
-  /** At once where nothing is in the way, so that a link works within its click. */
+  /** Immediately if nothing is in the way, so that a link works within its click. */
   #mayLeave(): true | Promise<boolean> {
     const held = [...this.#guards].map((mayGo) => mayGo()).filter((answer) => answer !== true);
     return held.length === 0 || allAgree(held);
@@ -142,7 +142,7 @@ class Place {
   }
 }
 
-/** The place of an entry in the history; unknown for one that the browser made, for a typed address. */
+/** The position of an entry in the history; unknown for one that the browser made, for a typed address. */
 function entryOf(state: unknown): number | undefined {
   const { at } = (state ?? {}) as { at?: number };
   return at;
@@ -151,7 +151,7 @@ function entryOf(state: unknown): number | undefined {
 export const place = new Place();
 
 /**
- * The address of a screen, such as `shop/orders`, with a query. One of the scanning wing names the organization, so that it
+ * The address of a screen, such as `shop/orders`, with a query. In the scanning wing it names the organization, so that it
  * shows the same to a colleague who belongs to several.
  */
 export function hrefOf(path: string, query: QueryValues = {}): string {
@@ -160,14 +160,14 @@ export function hrefOf(path: string, query: QueryValues = {}): string {
   return base + path + (search ? `?${search}` : '');
 }
 
-/** An address as that of a page of the console; nothing for a foreign or broken one. */
+/** An address as that of a page of the console; nothing for a foreign or malformed one. */
 export function ownAddress(href: string): URL | null {
   if (href === '' || !URL.canParse(href, location.href)) return null; // '' would be this page itself
   const url = new URL(href, location.href);
   return url.origin === location.origin && url.pathname.startsWith(base) ? url : null;
 }
 
-/** Makes links to screens change the address without loading the page anew; those with a modifier key work as everywhere. */
+/** Makes links to screens change the address without reloading the page; those with a modifier key work as everywhere. */
 export function followLinks(event: MouseEvent): void {
   if (
     event.defaultPrevented ||

@@ -1,7 +1,7 @@
 import type { Component } from 'svelte';
 import { can, type Need } from './api/session.svelte.js';
 
-/** A page that takes the `:name` parts of its address. */
+/** A page that receives the `:name` parts of its address. */
 export type PageOfAddress = Component<{ params: Record<string, string> }>;
 type Page = PageOfAddress | Component<Record<string, never>>;
 
@@ -191,7 +191,7 @@ function paramsOf(pattern: string, path: string): Record<string, string> | null 
   return params;
 }
 
-/** The screen of a path; a fixed name goes before a `:name`, by the order of the list. */
+/** The screen of a path; a fixed name takes precedence over a `:name` through the order of the list. */
 export function screenOf(path: string): Match | null {
   for (const screen of screens) {
     const params = paramsOf(screen.path, path);

@@ -32,7 +32,7 @@ const sessions = (id = owner.id) =>
   ]);
 
 describe('Account > Profile', () => {
-  it('shows and changes what the database holds, and says why an address that is taken is refused', async () => {
+  it('shows and changes what is in the database, and says why an address in use is refused', async () => {
     await acts.holds(part('Profile').getByLabel('E-mail'), owner.email);
     await part('Profile').getByLabel('First name').fill('Ada');
     await part('Profile').getByLabel('About you').fill('Builds engines');
@@ -51,7 +51,7 @@ describe('Account > Profile', () => {
 });
 
 describe('Account > Password and Sessions', () => {
-  it('lists the sessions in force, and ends one of them', async () => {
+  it('lists the active sessions, and ends one of them', async () => {
     await beginSession(scene.app, owner, 'New telephone');
     await acts.page.reload();
     const items = part('Sessions').getByRole('listitem');
@@ -64,7 +64,7 @@ describe('Account > Password and Sessions', () => {
     expect(await sessions()).not.toContainEqual({ device: 'New telephone' });
   });
 
-  it('says of one that has ended already that there is none', async () => {
+  it('says of a session that has already ended that it does not exist', async () => {
     await beginSession(scene.app, owner, 'Lost telephone');
     await acts.page.reload();
     await part('Sessions').getByText('Lost telephone').waitFor();
@@ -74,7 +74,7 @@ describe('Account > Password and Sessions', () => {
     await part('Sessions').getByText('Lost telephone').waitFor({ state: 'detached' });
   });
 
-  it('says why a wrong password changes none, and a right one signs out all other devices', async () => {
+  it('says why a wrong password changes nothing, and with the right one signs out all other devices', async () => {
     await beginSession(scene.app, owner, 'Old telephone');
     await part('Password').getByLabel('Current password').fill('not the password');
     await part('Password').getByLabel('New password').fill('another horse 8');
@@ -89,7 +89,7 @@ describe('Account > Password and Sessions', () => {
     await signIn(scene.app, owner.username, owner.password);
   });
 
-  it('signs out everywhere when asked twice, this device too', async () => {
+  it('signs out everywhere after a confirmation, on this device too', async () => {
     const person = await insertUser(scene.app);
     await beginSession(scene.app, person, 'Tablet');
     const theirs = new Acts(await scene.open(person, 'account'), scene.app);
@@ -102,7 +102,7 @@ describe('Account > Password and Sessions', () => {
 });
 
 describe('Account > Two-factor', () => {
-  it('makes new recovery codes and turns it off by a right code, and says why a wrong one does nothing', async () => {
+  it('makes new recovery codes and turns itself off with a right code, and says why a wrong one does nothing', async () => {
     const person = await signUp(scene.app);
     const { secret, recoveryCodes } = await enableTwoFactor(scene.app, person.token);
     const theirs = new Acts(await scene.open(person, 'account'), scene.app);
@@ -134,7 +134,7 @@ describe('Account > Two-factor', () => {
 });
 
 describe('Account > Invitations', () => {
-  it('declines one, and says of one that was taken back that there is none', async () => {
+  it('declines one, and says of a withdrawn one that it does not exist', async () => {
     const { id } = await insertOrganization(scene.app, { name: 'Acts hosts' });
     const { id: otherId } = await insertOrganization(scene.app, { name: 'Acts others' });
     await insertInvitation(scene.app, id, { userId: owner.id, role: 'member' });
@@ -153,7 +153,7 @@ describe('Account > Invitations', () => {
 });
 
 describe('Account > Delete account', () => {
-  it('says why one that is kept stays, and deletes another when asked twice', async () => {
+  it('says why an account that must stay is kept, and deletes another after a confirmation', async () => {
     const person = await insertAdmin(scene.app);
     const theirs = new Acts(await scene.open(person, 'account'), scene.app);
     const gone = () => theirs.row('SELECT deleted_at IS NOT NULL AS gone FROM users WHERE id = $1', [person.id]);
@@ -174,7 +174,7 @@ describe('Account > Delete account', () => {
 });
 
 describe('A session that ends', () => {
-  it('in the middle of the builder, and of an upload, is begun anew in place, and both go on as they were', async () => {
+  it('in the middle of the builder or of an upload is replaced by a new login in place, and both continue as they were', async () => {
     const person = await signUp(scene.app);
     const { id } = await insertOrganization(scene.app, { name: 'Acts late' });
     await insertMembership(scene.app, id, person.id, 'admin');
@@ -214,7 +214,7 @@ describe('A session that ends', () => {
 });
 
 describe('Another tab', () => {
-  it('that signs out leaves nothing of the person in this one, and one that signs in goes on in both', async () => {
+  it('that signs out leaves nothing of the user in this one, and one that signs in lets both continue', async () => {
     const clerk = await signUpAdmin(scene.app);
     const first = await scene.signIn(clerk);
     await goTo(first, 'shop/coupons?new=true');
@@ -244,7 +244,7 @@ describe('Another tab', () => {
     await first.context().close();
   });
 
-  it('in which somebody else signs in makes this one theirs, rather than have it act as them', async () => {
+  it('that signs in as somebody else takes this one along, rather than let it act as them', async () => {
     const [clerk, other] = [await signUpAdmin(scene.app), await signUpAdmin(scene.app)];
     const first = await scene.signIn(clerk);
     await goTo(first, 'shop/orders');
@@ -262,7 +262,7 @@ describe('Another tab', () => {
 });
 
 describe('Sign in', () => {
-  it('says why a wrong password opens nothing, leads to a forgotten one, and to where one wanted to go', async () => {
+  it('says why a wrong password is refused, leads to a forgotten one, and then to the requested page', async () => {
     const context = await acts.page.context().browser()?.newContext();
     const page = await context?.newPage();
     if (!page) throw new Error('There is no browser');

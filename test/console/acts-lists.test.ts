@@ -35,7 +35,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** More of something than one page of a list has. */
+/** More of something than fits on one page of a list. */
 const many = 110;
 
 async function times(count: number, make: (n: number) => Promise<unknown>): Promise<void> {
@@ -66,14 +66,14 @@ describe('An empty list', () => {
     ['shop/reviews', 'No review'],
     ['shop/testimonials', 'No testimonial yet'],
     ['scanning/events', 'No event yet'],
-  ])('of %s says what fills it, where nobody here can', async (path, title) => {
+  ])('of %s says what fills it, if nothing on the screen does', async (path, title) => {
     await acts.at(path);
     const empty = acts.page.getByText(title, { exact: true }).locator('..');
     await empty.waitFor();
     expect((await empty.innerText()).length).toBeGreaterThan(title.length + 20);
   });
 
-  it('of workflows leads to their builder, and that of deliveries runs what sends them', async () => {
+  it('of workflows leads to their builder, and one of deliveries to running what sends them', async () => {
     await acts.at('scanning/workflows');
     const none = acts.page.getByText('No workflow yet').locator('..');
     await none.getByRole('link', { name: 'Create' }).click();
@@ -125,7 +125,7 @@ describe('A list of more than a page', () => {
     expect(shown).toBe(many);
   });
 
-  it('leads to its rest: who is invited', async () => {
+  it('leads to its rest: the invited people', async () => {
     await times(many, (n) => insertInvitation(scene.app, organization.id, { email: `rows.${n}@example.com` }));
     await acts.at('scanning/organization/members');
     await acts.page.reload();
@@ -141,7 +141,7 @@ describe('A list of more than a page', () => {
 });
 
 describe('What happened to an issue', () => {
-  it('is told to its beginning', async () => {
+  it('is shown back to its beginning', async () => {
     const issueId = await things.issue(await things.asset());
     await acts.rows(
       `INSERT INTO issue_activities (id, organization_id, issue_id, kind, comment, actor_kind)
@@ -160,7 +160,7 @@ describe('What happened to an issue', () => {
 });
 
 describe('The organizations of somebody', () => {
-  it('can all be chosen, however many they are', async () => {
+  it('can all be chosen, however many there are', async () => {
     const person = await insertUser(scene.app);
     await acts.rows(
       `WITH made AS (
@@ -189,7 +189,7 @@ describe('Deliveries', () => {
     );
   }
 
-  it('are asked for in turns by their newest page alone, however far one has gone back', async () => {
+  it('are polled for the newest page only, however far back one has gone', async () => {
     const { page } = acts;
     await times(60, (n) => insertDelivery(n));
     await page.clock.install();

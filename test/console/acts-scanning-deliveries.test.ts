@@ -57,7 +57,7 @@ const deliveries = (status: string) =>
 const stored = () =>
   acts.rows<{ id: string; severity: string; status: string }>('SELECT id, severity, status FROM issues ORDER BY id');
 const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id);
-/** What the builder said of the size. */
+/** The size that the builder showed. */
 let size = '';
 
 describe('From a report to its receiver', () => {
@@ -85,7 +85,7 @@ describe('From a report to its receiver', () => {
     expect((await stored()).filter(({ status }) => status === 'OPEN')).toHaveLength(2);
   });
 
-  it('a workflow is wired for the others, its size, its shape and the credentials in it known', async () => {
+  it('a workflow is set up for the others, with the size, variant and credentials of its payload in view', async () => {
     await acts.at('scanning/workflows');
     await acts.page.getByRole('link', { name: 'Create', exact: true }).first().click();
     await acts.page.getByRole('region', { name: 'Name' }).getByLabel('Name').fill('Acts export');
@@ -108,7 +108,7 @@ describe('From a report to its receiver', () => {
     await acts.said('Acts export is saved');
   });
 
-  it('it runs, its receiver is away, and what it gets in the end is what was imported', async () => {
+  it('it runs while its receiver is away, which gets in the end what was imported', async () => {
     receiver.answer = (response) => {
       response.statusCode = 503;
       response.end('Closed for today');
@@ -137,7 +137,7 @@ describe('From a report to its receiver', () => {
     await acts.press('Close', delivery());
   });
 
-  it('all that was given up is replayed when asked twice, and arrives in the bytes of then', async () => {
+  it('all given-up deliveries are replayed after a confirmation, and arrive with their original bytes', async () => {
     await acts.at('scanning/workflows');
     await acts.press('Run now', acts.page.getByRole('row', { name: /^Acts export/ }));
     await acts.page
@@ -161,7 +161,7 @@ describe('From a report to its receiver', () => {
     await acts.page.getByRole('button', { name: 'Replay all exhausted' }).waitFor({ state: 'detached' });
   });
 
-  it('the list of deliveries shows those of a status alone, by hand', async () => {
+  it('the list of deliveries can be narrowed by hand to one status', async () => {
     await acts.rows(
       "UPDATE webhook_deliveries SET status = 'CANCELED' WHERE id = (SELECT min(id::text)::uuid FROM webhook_deliveries)",
     );

@@ -43,7 +43,7 @@ const row = (at: number) => acts.listOf('Issues').nth(at);
 const panel = () => acts.page.getByRole('complementary', { name: 'Issue' });
 const issue = (at: number) => acts.row('SELECT severity, status FROM issues WHERE id = $1', [ids[at]]);
 
-/** Opens a list of issues as it is now. */
+/** Opens a list of issues in its current state. */
 async function list(query = ''): Promise<void> {
   await acts.at(`scanning/issues${query}`);
   await acts.page.reload();
@@ -59,7 +59,7 @@ const becomes = (at: number, field: 'severity' | 'status', value: string) =>
   until(async () => (await issue(at))?.[field] === value, 60_000, `${field} ${value}`);
 
 describe('Issues, by the keyboard', () => {
-  it('set the severity of the row in focus by 1 to 5, and its status by o, m, r, i and f', async () => {
+  it('get the severity of the focused row by 1 to 5, and its status by o, m, r, i and f', async () => {
     await list();
     for (const [key, severity] of Object.entries({ 1: 'CRITICAL', 2: 'HIGH', 3: 'MEDIUM', 4: 'LOW', 5: 'INFO' })) {
       await strike(0, key);
@@ -77,7 +77,7 @@ describe('Issues, by the keyboard', () => {
     ]);
   });
 
-  it('are changed by no key of a choice or a menu, and by those of the box that selects a row', async () => {
+  it('are not changed by keys pressed in a choice or a menu, only by those on the box that selects a row', async () => {
     await list();
     await row(1).click();
     for (const label of ['Severity', 'Status']) {
@@ -104,7 +104,7 @@ describe('Issues, by the keyboard', () => {
     expect(await row(1).evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
-  it('change what is selected, and nothing that a filter has taken out of sight', async () => {
+  it('are changed where selected, and never where a filter has hidden them', async () => {
     await list();
     await strike(0, 'Space');
     await strike(1, 'Space');
@@ -123,7 +123,7 @@ describe('Issues, by the keyboard', () => {
 });
 
 describe('Issues, many at once', () => {
-  it('take a status, a severity and one comment, and say what came of it', async () => {
+  it('take a status, a severity and one comment, and report the outcome', async () => {
     await list();
     await acts.page.getByLabel('Select all').check();
     const bar = acts.page.getByRole('form', { name: 'Change the selected issues' });
@@ -142,7 +142,7 @@ describe('Issues, many at once', () => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  it('say why nothing is changed by one who may only read by now, and show what holds', async () => {
+  it('say why nothing is changed by a user who may only read by now, and show the actual values', async () => {
     await list(`?issue=${ids[0]}`);
     await setRole('viewer');
     expect(await acts.refused(() => panel().getByLabel('Status').selectOption('RESOLVED'))).toMatch(/role|member/i);
@@ -158,7 +158,7 @@ describe('Issues, many at once', () => {
 });
 
 describe('The panel of an issue', () => {
-  it('changes it, gives its severity back to the scans, and tells all that as its activity', async () => {
+  it('changes it, gives its severity back to the scans, and shows all that as its activity', async () => {
     await list();
     await row(0).click();
     await panel().getByText('in q', { exact: true }).waitFor();
@@ -186,7 +186,7 @@ describe('The panel of an issue', () => {
 });
 
 describe('Issues, by filters', () => {
-  it('show what the database holds, and a view of them is kept for another time, and forgotten', async () => {
+  it('show what is in the database, and can be kept as a view, and forgotten', async () => {
     await scene.app.database.rows("UPDATE issues SET severity = 'CRITICAL', category = 'SCHEMA' WHERE id = $1", [
       ids[1],
     ]);
@@ -196,7 +196,7 @@ describe('Issues, by filters', () => {
     await acts.menu('Views');
     await acts.press('To be reviewed');
     expect(await named(1)).toEqual(['Third']);
-    // The menu stays while another list comes.
+    // The menu stays while another list loads.
     await acts.press('Open, critical and high');
     expect((await named(2)).sort()).toEqual(['First', 'Second']);
     await (await acts.menu('Category')).getByLabel('Schema', { exact: true }).check();

@@ -41,7 +41,7 @@ describe('Organization > API keys', () => {
   let call = '';
   let key = '';
 
-  it('makes one, which is shown once, with a call of curl that works as it is printed', async () => {
+  it('makes one, which is shown once, with a curl call that works as printed', async () => {
     await acts.at('scanning/organization/api-keys');
     await acts.page.getByRole('button', { name: 'New key' }).first().click();
     await dialog('New key').getByLabel('Name').fill('Acts pipeline');
@@ -60,7 +60,7 @@ describe('Organization > API keys', () => {
     expect(await acts.page.content()).not.toContain(key);
   });
 
-  it('revokes one when asked twice, which is refused from then on', async () => {
+  it('revokes one after a confirmation; from then on it is refused', async () => {
     await acts.press('Revoke Acts pipeline');
     await acts.answer('Revoke Acts pipeline?', 'Keep');
     expect(await keyNamed('Acts pipeline')).toMatchObject({ revoked: false });
@@ -72,7 +72,7 @@ describe('Organization > API keys', () => {
     expect(JSON.parse((await run('sh', ['-c', call])).stdout)).toMatchObject({ detail: expect.any(String) });
   });
 
-  it('says at the form why a key that ends in the past is refused', async () => {
+  it('says in the form why a key that expires in the past is refused', async () => {
     await acts.page.getByRole('button', { name: 'New key' }).first().click();
     await dialog('New key').getByLabel('Name').fill('Acts too late');
     await dialog('New key').getByLabel('Expires').fill('2020-01-01T10:00');
@@ -85,7 +85,7 @@ describe('Organization > API keys', () => {
 describe('Organization > Members', () => {
   const roleOf = (id: string) => acts.row('SELECT role FROM organization_members WHERE user_id = $1', [id]);
 
-  it('gives another role and removes a member, once that is confirmed', async () => {
+  it('changes a role and removes a member after a confirmation', async () => {
     const { id } = await join('acts.member', 'viewer');
     await acts.at('scanning/organization/members');
     await acts.page.getByLabel('Role of acts.member').selectOption('member');
@@ -101,7 +101,7 @@ describe('Organization > Members', () => {
     await acts.page.getByLabel('Role of acts.member').waitFor({ state: 'detached' });
   });
 
-  it('says why the last admin keeps the role, and what is lost where the only member leaves', async () => {
+  it('says why the last admin keeps the role, and what is lost when the only member leaves', async () => {
     const last = await insertUser(scene.app, { username: 'acts.last' });
     const { id } = await insertOrganization(scene.app, { name: 'Acts three' });
     await sql('DELETE FROM organization_members WHERE organization_id = $1', [id]);
@@ -118,7 +118,7 @@ describe('Organization > Members', () => {
     await theirs.page.context().close();
   });
 
-  it('says why whom there is not is not invited, and takes an invitation back', async () => {
+  it('says why an unknown user is not invited, and withdraws an invitation', async () => {
     await acts.at('scanning/organization/members');
     await acts.press('Invite');
     const form = dialog('Invite');
@@ -137,7 +137,7 @@ describe('Organization > Members', () => {
 });
 
 describe('The frame', () => {
-  it('changes the organization, and keeps which it is', async () => {
+  it('switches the organization, and remembers the choice', async () => {
     const choice = acts.page.getByRole('combobox', { name: 'Organization' });
     await acts.at('scanning/organization/general');
     const name = acts.page.getByRole('main').getByRole('textbox', { name: 'Name', exact: true });
@@ -150,7 +150,7 @@ describe('The frame', () => {
     expect(await choice.inputValue()).toBe(otherId);
   });
 
-  it('keeps the theme and the columns that are chosen, and nothing of the session', async () => {
+  it('remembers the theme and the chosen columns, and nothing of the session', async () => {
     await acts.at('scanning/organization/members');
     await acts.page.getByLabel('Theme').selectOption('dark');
     await (await acts.menu('Columns')).getByLabel('Since').uncheck();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await insertUser(scene.app, { username: 'acts.owner' });
   await insertMembership(scene.app, organizationId, owner.id, 'admin');
   acts = new Acts(await scene.open(owner, 'account'), scene.app);
-  // Asked where a workflow is left that is not saved.
+  // The question asked on leaving a workflow that is not saved.
   acts.page.on('dialog', (question) => void question.accept());
 });
 
@@ -37,7 +37,7 @@ const setRole = (role: string) => sql('UPDATE organization_members SET role = $1
 const drawer = (title: string) => acts.page.getByRole('dialog', { name: title, exact: true });
 
 describe('Scans', () => {
-  it('shows how far each is, cancels one when asked twice, and says why one that has ended is not', async () => {
+  it('shows the progress of each, cancels one after a confirmation, and says why an ended one cannot be cancelled', async () => {
     const [running, ending] = [
       await things.scan(profileId, { progress_ratio: 0.25 }),
       await things.scan(profileId, { progress_ratio: 0.5 }),
@@ -104,7 +104,7 @@ describe('Integrations', () => {
     expect(answers.join()).not.toContain(secret);
   });
 
-  it('keeps the secret when another value is changed, and sends it to receivers as it was', async () => {
+  it('keeps the secret when another value is changed, and sends it to receivers unchanged', async () => {
     const edited = form('Acts cloud');
     await edited.getByLabel('Value of parameter 2').fill('us-east-1');
     await edited.getByLabel('Its credentials are valid').uncheck();
@@ -127,7 +127,7 @@ describe('Integrations', () => {
     ]);
   });
 
-  it('deletes one when asked twice, and says why one who may only read by now deletes none', async () => {
+  it('deletes one after a confirmation, and says why a user who may only read by now cannot', async () => {
     await acts.page.getByRole('row', { name: /^Acts cloud AWS Invalid/ }).click();
     await setRole('viewer');
     await acts.press('Delete', form('Acts cloud'));
@@ -145,7 +145,7 @@ describe('Organization > General and the Preview', () => {
   const shape = () =>
     acts.row('SELECT scoped_webhook_export_payload AS scoped FROM organizations WHERE id = $1', [organizationId]);
   const toggle = () => acts.page.getByRole('switch', { name: /^Enable scoped webhook export payload/ });
-  /** Opens it anew, whatever is not saved in the builder. */
+  /** Opens it anew, whatever is unsaved in the builder. */
   const general = () => acts.page.goto(`${scene.app.baseUrl}/console/scanning/organization/general`);
   const preview = () => acts.page.getByRole('complementary', { name: 'Preview' });
   const create = async () => {
@@ -198,7 +198,7 @@ describe('Organization > General and the Preview', () => {
     await named.waitFor({ state: 'detached' });
   });
 
-  it('is switched to the scoped variant once that is confirmed, which the Preview shows from then on', async () => {
+  it('switches to the scoped variant after a confirmation, which the Preview shows from then on', async () => {
     await general();
     await toggle().click();
     await acts.answer('Send the scoped payload?', 'Keep');
@@ -216,7 +216,7 @@ describe('Organization > General and the Preview', () => {
     await preview().getByText('Carries 1 credential:').waitFor();
   });
 
-  it('says why one who may only read by now does not switch it back, and stays as it is', async () => {
+  it('says why a user who may only read by now cannot switch back, and does not change', async () => {
     await general();
     await toggle().waitFor();
     await setRole('viewer');

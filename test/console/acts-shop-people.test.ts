@@ -21,7 +21,7 @@ const sql = (text: string, values: unknown[]) => scene.app.database.rows(text, v
 const drawer = (title: string) => acts.page.getByRole('dialog', { name: title, exact: true });
 
 describe('Coupons', () => {
-  it('makes one, and says beside the code why another of the same code is refused', async () => {
+  it('makes one, and says beside the code why a second one with the same code is refused', async () => {
     await acts.press('New coupon');
     const form = drawer('New coupon');
     await form.getByLabel('Code').fill('acts-10');
@@ -40,7 +40,7 @@ describe('Coupons', () => {
     expect(await acts.rows(made)).toHaveLength(1);
   });
 
-  it('shows of each its state and use, as the database has them', async () => {
+  it('shows the state and use of each as in the database', async () => {
     await insertCoupon(scene.app, 'ACTS-USED', { maxUses: 1200, currentUses: 1200 });
     await insertCoupon(scene.app, 'ACTS-OLD', { expiresAt: new Date('2026-01-01') });
     await acts.page.reload();
@@ -58,7 +58,7 @@ describe('Coupons', () => {
     expect(await acts.page.getByRole('button', { name: 'End ACTS-OLD' }).count()).toBe(0);
   });
 
-  it('deletes one when asked twice, and says of one that is gone already that it is', async () => {
+  it('deletes one after a confirmation, and says if it is already gone', async () => {
     const [id, other] = [await insertCoupon(scene.app, 'ACTS-GO'), await insertCoupon(scene.app, 'ACTS-GONE')];
     const kept = 'SELECT count(*)::int AS count FROM coupons WHERE id = $1';
     await acts.at(`shop/coupons?coupon=${id}`);
@@ -81,7 +81,7 @@ describe('Customers', () => {
   const stateOf = (id: string) =>
     acts.row('SELECT role, totp_enabled, deleted_at IS NOT NULL AS gone FROM users WHERE id = $1', [id]);
 
-  it('finds by a text and by the role what the database holds', async () => {
+  it('finds by text and by role what is in the database', async () => {
     await insertUser(scene.app, { username: 'acts.found.one' });
     await insertAdmin(scene.app, { username: 'acts.found.two' });
     await acts.at('shop/customers?search=acts.found');
@@ -90,7 +90,7 @@ describe('Customers', () => {
     expect(await acts.column('Customers', 0, 1)).toEqual(['acts.found.two']);
   });
 
-  it('gives another role once that is confirmed, and says why one who is gone gets none', async () => {
+  it('changes a role after a confirmation, and says why a deleted user gets none', async () => {
     const { id } = await insertUser(scene.app, { username: 'acts.riser' });
     await acts.at(`shop/customers?customer=${id}`);
     const role = drawer('acts.riser').getByLabel('Role');
@@ -107,7 +107,7 @@ describe('Customers', () => {
     expect(await acts.refused(() => acts.answer('Make acts.riser a customer?', 'Change role'))).toMatch(/not found/i);
   });
 
-  it('resets a two-factor login, and deletes an account, each when asked twice', async () => {
+  it('resets a two-factor login, and deletes an account, each after a confirmation', async () => {
     const { id } = await insertUser(scene.app, { username: 'acts.locked' });
     await sql("UPDATE users SET totp_enabled = true, totp_secret = 'sealed' WHERE id = $1", [id]);
     await acts.at(`shop/customers?customer=${id}`);
@@ -123,7 +123,7 @@ describe('Customers', () => {
     expect(await stateOf(id)).toMatchObject({ gone: true });
   });
 
-  it('says why an account that is kept cannot be deleted, and offers no deletion of one that it knows to be', async () => {
+  it('says why an account that must stay cannot be deleted, and does not offer to delete one known to be such', async () => {
     const { id } = await insertUser(scene.app, { username: 'acts.kept' });
     await acts.at(`shop/customers?customer=${id}`);
     await drawer('acts.kept').getByRole('button', { name: 'Delete' }).waitFor();
@@ -136,7 +136,7 @@ describe('Customers', () => {
 });
 
 describe('Reviews', () => {
-  it('lists those of a rating, and removes one when asked twice', async () => {
+  it('lists those of a rating, and removes one after a confirmation', async () => {
     const [one] = await acts.rows<{ id: number; rating: number }>('SELECT id, rating FROM reviews ORDER BY id LIMIT 1');
     const named = `SELECT p.name FROM reviews r JOIN products p ON p.id = r.product_id WHERE rating = $1
                     ORDER BY r.created_at DESC, r.id DESC LIMIT 50`;
@@ -163,7 +163,7 @@ describe('Reviews', () => {
 });
 
 describe('Testimonials', () => {
-  it('features one and takes that back, deletes one, and shows what stayed as it was', async () => {
+  it('features one and reverts that, deletes one, and shows the others unchanged', async () => {
     const made = await acts.rows<{ id: number; name: string }>(
       `INSERT INTO testimonials (guest_name, content, rating, is_featured)
        SELECT 'Acts guest ' || n, 'Good', 5, false FROM generate_series(1, 3) AS n RETURNING id, guest_name AS name`,

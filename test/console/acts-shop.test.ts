@@ -8,7 +8,7 @@ import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
 let acts: Acts;
-/** A web server elsewhere. */
+/** An external web server. */
 let elsewhere: Receiver;
 let picture: Buffer;
 
@@ -30,7 +30,7 @@ const paid = "('paid', 'processing', 'shipped', 'delivered', 'completed')";
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 describe('Dashboard', () => {
-  it('shows the figures that the database holds, each of which leads to its list', async () => {
+  it('shows the figures in the database, each of which leads to its list', async () => {
     const figures = await acts.row<Record<string, number>>(
       `SELECT (SELECT count(*)::int FROM orders) AS orders,
               (SELECT sum(total_price)::float FROM orders WHERE status IN ${paid}) AS revenue,
@@ -51,7 +51,7 @@ describe('Dashboard', () => {
     }
   });
 
-  it('shows orders by status, the newest orders and the best sellers as the database has them', async () => {
+  it('shows orders by status, the newest orders and the best sellers as in the database', async () => {
     const itemsOf = async (name: string) => {
       const items = acts.page.getByRole('region', { name }).getByRole('listitem');
       await items.first().waitFor();
@@ -89,7 +89,7 @@ describe('Dashboard', () => {
     }
   });
 
-  it('sums revenue and orders of the period that is chosen, day by day', async () => {
+  it('sums revenue and orders of the chosen period, day by day', async () => {
     const [day] = await acts.rows<{ orders: number; revenue: number }>(
       `SELECT count(*)::int AS orders, coalesce(sum(total_price) FILTER (WHERE status IN ${paid}), 0)::float AS revenue
          FROM orders WHERE created_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '6 days'`,
@@ -110,7 +110,7 @@ describe('Products', () => {
   const pictureOf = async (name: string) =>
     (await acts.row<{ image_url: string | null }>('SELECT image_url FROM products WHERE name = $1', [name]))?.image_url;
 
-  it('finds by a text, and those of low stock, what the database holds', async () => {
+  it('finds by text, and by low stock, what is in the database', async () => {
     await insertProducts(scene.app, 3, 4);
     await acts.at('shop/products?search=Product');
     const found = "FROM products WHERE name LIKE 'Product %'";
@@ -125,7 +125,7 @@ describe('Products', () => {
     await acts.listOf('Products').first().waitFor();
   });
 
-  it('takes a new one with its picture by a file, and refuses in a sentence what is no picture', async () => {
+  it('takes a new one with a picture file, and refuses in a sentence a file that is not a picture', async () => {
     await acts.at('shop/products');
     await acts.press('New product');
     const form = drawer('New product');
@@ -151,7 +151,7 @@ describe('Products', () => {
     });
   });
 
-  it('replaces the picture by one that is dropped, by one at an address, and takes it away', async () => {
+  it('replaces the picture with a dropped one, or with one from an address, and removes it', async () => {
     const id = await insertProduct(scene.app, { name: 'Acts clock' });
     const open = async () => {
       await acts.at(`shop/products?product=${id}`);
@@ -200,7 +200,7 @@ describe('Products', () => {
     expect(await pictureOf('Acts clock')).toBeNull();
   });
 
-  it('says above the form why the service refuses it, and changes nothing then', async () => {
+  it('says above the form why the service refuses it, and changes nothing', async () => {
     const id = await insertProduct(scene.app, { name: 'Acts vase' });
     await acts.at(`shop/products?product=${id}`);
     const form = drawer('Acts vase');
@@ -225,7 +225,7 @@ describe('Products', () => {
     await acts.said('Acts dish is saved');
   });
 
-  it('deletes one when asked twice, and says of one that is gone already that it is', async () => {
+  it('deletes one after a confirmation, and says if it is already gone', async () => {
     const [id, other] = [
       await insertProduct(scene.app, { name: 'Acts chair' }),
       await insertProduct(scene.app, { name: 'Acts bench' }),

@@ -7,7 +7,7 @@ interface Refusal {
   detail: string | { loc: (string | number)[]; msg: string }[];
 }
 
-/** What is done on a page, and what is read of it and in the database. */
+/** Acts on a page, and reads of the page and the database. */
 export class Acts {
   constructor(
     readonly page: Page & { faults: string[] },
@@ -22,7 +22,7 @@ export class Acts {
     return (await this.rows<Row>(sql, values))[0];
   }
 
-  /** Opens a screen as if anew, at its first state. */
+  /** Opens a screen afresh, in its initial state. */
   async at(path: string): Promise<void> {
     await goTo(this.page, path);
     await this.page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -32,7 +32,7 @@ export class Acts {
     return within.getByRole('button', { name, exact: true }).click();
   }
 
-  /** Opens a menu of a table, where it is closed. */
+  /** Opens a menu of a table, if it is closed. */
   async menu(name: string): Promise<Locator> {
     const menu = this.page.getByRole('main').locator('details').filter({ hasText: name }).first();
     if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
@@ -46,7 +46,7 @@ export class Acts {
     await dialog.waitFor({ state: 'detached' });
   }
 
-  /** Waits for what is said in the corner, and dismisses it. */
+  /** Waits for the message in the corner, and dismisses it. */
   async said(text: string): Promise<void> {
     const toast = this.page.getByRole('status').locator('div').filter({ hasText: text }).last();
     await toast.waitFor();
@@ -54,7 +54,7 @@ export class Acts {
     await toast.waitFor({ state: 'detached' });
   }
 
-  /** Does what the service refuses, and waits for its sentence on the page; returns it. */
+  /** Does something that the service refuses, and waits for its sentence on the page; returns it. */
   async refused(act: () => Promise<unknown>): Promise<string> {
     const refusing = this.page.waitForResponse(
       (response) => response.status() >= 400 && response.url().includes('/api/v1/'),
@@ -77,7 +77,7 @@ export class Acts {
     return this.page.getByRole('grid', { name, exact: true }).locator('tbody tr[data-index]');
   }
 
-  /** Waits until a table has so many rows; returns the text of a column of each, from the first as 0. */
+  /** Waits until a table has this many rows; returns the text of one column of each, counted from 0. */
   async column(name: string, at: number, count: number): Promise<string[]> {
     await until(async () => (await this.listOf(name).count()) === count, 90_000, `${count} rows of ${name}`);
     return this.listOf(name)
@@ -85,13 +85,13 @@ export class Acts {
       .allInnerTexts();
   }
 
-  /** What went wrong on the page that no refusal is. */
+  /** Errors on the page that are not refusals. */
   faults(): string[] {
     return this.page.faults.filter((fault) => !fault.startsWith('Failed to load resource'));
   }
 }
 
-/** Does what prints; returns what is on the paper then. */
+/** Does something that prints; returns what is on the paper. */
 export async function printed(page: Page, act: () => Promise<unknown>): Promise<string> {
   await page.evaluate('globalThis.print = () => { globalThis.isPrinted = true; }');
   await act();

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('In the list of issues', () => {
-  it('those of one rule are told apart by where they were found', async () => {
+  it('issues of one rule are distinguished by their places', async () => {
     await acts.at('scanning/issues');
     const column = async (title: string) => {
       const heads = await acts.page.getByRole('columnheader').allInnerTexts();
@@ -47,12 +47,12 @@ describe('In the list of issues', () => {
     await panel.getByRole('listitem').filter({ hasText: 'src/deep/within/a.ts:8' }).waitFor();
   });
 
-  it('none of it is beyond its edge while an issue stands beside it, however long names and places are', async () => {
+  it('nothing reaches beyond its edge while an issue is open beside it, however long names and places are', async () => {
     const long = await things.issue(assets[0] ?? '', { name: 'Customers can read each other’s orders '.repeat(4) });
     const path = `src/${'deep/within/'.repeat(8)}orders.ts`;
     await things.target(long, { codeFile: { id: long, language: 'ts', path, line: 17 } });
     const size = acts.page.viewportSize() ?? { width: 1_440, height: 900 };
-    await acts.page.setViewportSize({ width: 1_280, height: 800 }); // the narrowest in which it stands beside the list
+    await acts.page.setViewportSize({ width: 1_280, height: 800 }); // the narrowest window in which the issue is shown beside the list
     await acts.at('scanning/issues');
     await acts.page.reload();
     await acts.listOf('Issues').first().click();
@@ -68,7 +68,7 @@ describe('In the list of issues', () => {
     await acts.page.reload();
   });
 
-  it('a filter that no control shows is named, and taken away alone', async () => {
+  it('a filter that no control shows is named, and can be removed by itself', async () => {
     await acts.at(`scanning/issues?assetIds=${assets.join(',')}&severities=HIGH`);
     await acts.column('Issues', 1, 3);
     const chip = (name: string) =>
@@ -81,7 +81,7 @@ describe('In the list of issues', () => {
 });
 
 describe('In a long list of issues', () => {
-  it('what is opened and what changes the selected ones is in view, and no row moves under the pointer', async () => {
+  it('the open issue and the bar that changes the selected ones are in view, and no row moves under the pointer', async () => {
     const { page } = acts;
     for (let index = 0; index < 60; index++) await things.issue(assets[0] ?? '', { name: `Further ${index}` });
     const last = acts.listOf('Issues').nth(55);
@@ -115,8 +115,8 @@ describe('In a long list of issues', () => {
   });
 });
 
-describe('A report that does not say what it is of', () => {
-  it('is refused at the field that can say it, and is imported with it', async () => {
+describe('A report that does not name its asset', () => {
+  it('is refused at the field for it, and is imported once that is filled', async () => {
     const { page } = acts;
     await acts.at('scanning/scans?import=true');
     const form = page.getByRole('dialog', { name: 'Import report' });
@@ -140,7 +140,7 @@ describe('A report that does not say what it is of', () => {
 });
 
 describe('The page of an asset', () => {
-  it('lists its issues in columns that are the same in all of them, the name in what room there is', async () => {
+  it('lists its issues in the same columns throughout, the name in the remaining width', async () => {
     await acts.at(`scanning/assets/${assets[0]}`);
     const lines = acts.page.getByRole('region', { name: 'Issues of the asset' }).getByRole('listitem');
     await lines.nth(1).waitFor();
@@ -155,7 +155,7 @@ describe('The page of an asset', () => {
   });
 });
 
-describe('A file that is dropped beside its place', () => {
+describe('A file that is dropped in the wrong place', () => {
   it('does not replace the console', async () => {
     await acts.at('scanning/scans?import=true');
     await acts.page.getByRole('dialog', { name: 'Import report' }).waitFor();
@@ -172,8 +172,8 @@ describe('A file that is dropped beside its place', () => {
   });
 });
 
-describe('What was done', () => {
-  it('is told beside the buttons of a drawer, not over them', async () => {
+describe('A message about what was done', () => {
+  it('is shown beside the buttons of a drawer, not over them', async () => {
     const customer = await insertUser(scene.app, { username: 'at.hand.customer' });
     await acts.at(`shop/customers?customer=${customer.id}`);
     const drawer = acts.page.getByRole('dialog', { name: 'at.hand.customer' });
@@ -191,8 +191,8 @@ describe('What was done', () => {
   });
 });
 
-describe('Where the preview of a workflow stands below its form', () => {
-  it('a line that stays in view says what it says, and leads to it', async () => {
+describe('When the preview of a workflow is below its form', () => {
+  it('a line that stays in view sums it up, and leads to it', async () => {
     const { page } = acts;
     await page.setViewportSize({ width: 390, height: 844 });
     await acts.at('scanning/workflows/create');

@@ -1,13 +1,13 @@
 import { uuidV7, uuidV7At } from '../../src/common/crypto/uuid-v7.js';
 import type { TestApp } from '../support/test-app.js';
 
-/** 500 characters: a tag that is not to become one, two directions, emoji, and no place to break the line. */
+/** 500 characters: a tag that must not become one, two directions, emoji, and no place to break the line. */
 export const badName = '<script>globalThis.isTaken=true</script><img src=x onerror=isTaken=true>مرحبا\u202e👩‍👩‍👧‍👦'.padEnd(
   500,
   'W',
 );
 
-/** Columns that people and scanners fill, with how much each takes. */
+/** Columns that people and scanners fill, with the length that each takes. */
 const named: Record<string, [column: string, length: number][]> = {
   products: [
     ['name', 200],
@@ -46,7 +46,7 @@ const named: Record<string, [column: string, length: number][]> = {
   ],
 };
 
-/** Where not every row is named: one tag, and of the events more than any screen shows. */
+/** Tables in which not every row is renamed: one tag, and more events than any screen shows. */
 const only: Record<string, string> = {
   tags: 'WHERE id = (SELECT id FROM tags ORDER BY id LIMIT 1)',
   scan_events:
@@ -61,7 +61,7 @@ export async function nameAllBadly({ database }: TestApp): Promise<void> {
   }
 }
 
-/** Writes a thousand orders of the user, of which one is cancelled; returns the number of that one. */
+/** Writes a thousand orders of the user, one of which is cancelled; returns that one's number. */
 export async function insertThousandOrders({ database }: TestApp, userId: string): Promise<number> {
   const [order] = await database.rows<{ id: number }>(
     `WITH made AS (

@@ -39,14 +39,14 @@ async function strike(target: Locator, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/** How far what is shown reaches beyond the window, in pixels: the page, and the dialog that is open. */
+/** How far the content reaches beyond the window, in pixels: the page, and the open dialog. */
 const overflow = () =>
   page.evaluate<number>(
     `Math.max(...[document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')]
        .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`,
   );
 
-/** How far the rows of a table reach beyond what holds them, where that is to be scrolled sideways. */
+/** How far the rows of a table reach beyond their container, if that should scroll sideways. */
 const overflowOfTables = () =>
   page.evaluate<number>(
     `Math.max(0, ...[...document.querySelectorAll('main [role=grid]')]
@@ -59,7 +59,7 @@ interface Looks {
 const outlineOf = (target: Locator) =>
   target.evaluate((element) => (globalThis as unknown as Looks).getComputedStyle(element).outlineStyle);
 
-describe('Of many', () => {
+describe('In large numbers', () => {
   it('a thousand orders are changed at once, and the one that is refused says why', async () => {
     const { id } = await insertUser(scene.app, { username: 'thousand.buyer' });
     const cancelled = await insertThousandOrders(scene.app, id);
@@ -82,7 +82,7 @@ describe('Of many', () => {
     ]);
   });
 
-  it('a hundred thousand events are listed, of which the page holds no more than what it shows', async () => {
+  it('a hundred thousand events are listed, and the page holds only those that it shows', async () => {
     await insertManyEvents(scene.app, scanId);
     await goTo(page, `scanning/events?scanIds=${scanId}`);
     await rowsOf('Events').filter({ hasText: 'Line 99' }).first().waitFor();
@@ -111,7 +111,7 @@ describe('Of many', () => {
   });
 });
 
-describe('A report of more than the service takes', () => {
+describe('A report beyond what the service accepts', () => {
   const drop = async (bytes: number) => {
     const data = await page.evaluateHandle(
       `(() => {
@@ -126,7 +126,7 @@ describe('A report of more than the service takes', () => {
     await page.getByText('large.sarif', { exact: true }).waitFor();
   };
 
-  it('is refused by its size, and one that it takes and cannot read by what is in it', async () => {
+  it('is refused by its size; one that is accepted but unreadable is refused by its content', async () => {
     await goTo(page, 'scanning/scans?import=true');
     const drawer = page.getByRole('dialog', { name: 'Import report' });
     await drop(51 * 2 ** 20);
@@ -146,7 +146,7 @@ describe('A report of more than the service takes', () => {
 });
 
 describe('A connection', () => {
-  it('that is lost is said to be, and what was asked for comes when it is back', async () => {
+  it('is reported as lost, and what was requested comes when it is back', async () => {
     const [low] = await scene.app.database.rows<{ count: number }>(
       'SELECT count(*)::int AS count FROM products WHERE deleted_at IS NULL AND stock <= 10',
     );
@@ -167,7 +167,7 @@ describe('A connection', () => {
     expect(await rowsOf('Products').count()).toBe(fewer);
   });
 
-  it('to a service that is started anew brings what arrived meanwhile, each once', async () => {
+  it('to a restarted service brings what arrived meanwhile, each once', async () => {
     const viewer = await insertUser(scene.app);
     await insertMembership(scene.app, organizationId, viewer.id, 'member');
     const events = new EventCalls(scene.app, viewer.token);
@@ -200,7 +200,7 @@ describe('A connection', () => {
 describe('With names of 500 characters, tags, two directions and emoji', () => {
   beforeAll(() => nameAllBadly(scene.app));
 
-  it('no screen grows beyond the window, on a phone, at 200 % zoom and on the widest, nor a table on a phone', async () => {
+  it('no screen outgrows the window, on a phone, at 200 % zoom and on the widest, nor does a table on a phone', async () => {
     const wide: Record<string, number> = {};
     for (const { path } of screens) {
       await goTo(page, addressOf(path));
@@ -218,7 +218,7 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
     expect(wide).toEqual({});
   });
 
-  it.each(drawers)('back closes what the %s %s of %s opens, which fits any window', async (...opening) => {
+  it.each(drawers)('back closes what the %s %s of %s opens, and it fits any window', async (...opening) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await goTo(page, addressOf(opening[2]));
     const address = page.url();
@@ -244,7 +244,7 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
     expect(page.faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
   });
 
-  it('frames what is chosen where the system chooses the colours', async () => {
+  it('chosen options are framed when the system chooses the colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goTo(page, 'scanning/issues');
     await strike(rowsOf('Issues').nth(1), 'Space');

@@ -13,16 +13,16 @@ export { admin };
 export interface ConsoleScene {
   app: TestApp;
   /**
-   * Opens the console in a browser of its own, at another address where one is given, and signs in. What goes wrong on the
-   * page is gathered in `faults`.
+   * Opens the console in a browser of its own, at another address if one is given, and signs in. Errors on the page are
+   * gathered in `faults`.
    */
   signIn(account: { username: string; password: string }, origin?: string): Promise<Page & { faults: string[] }>;
-  /** The same at a screen, by a session that was begun without the form. */
+  /** The same at a screen, with a session that was begun without the form. */
   open(user: InsertedUser, path?: string): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
 }
 
-/** A page that was not signed in asks for its session and is refused: the browser notes that as an error. */
+/** A page that is not signed in asks for its session and is refused: the browser reports that as an error. */
 const expected = /\/api\/v1\/auth\/refresh$/;
 
 function watch(page: Page, origin: string): Page & { faults: string[] } {
@@ -37,7 +37,7 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
   return Object.assign(page, { faults });
 }
 
-/** The console with the demo's data unless the settings leave them out, an admin, and one browser. */
+/** The console with the demo's data unless the settings leave it out, an admin, and one browser. */
 export async function startConsoleScene(choices: TestAppChoices = {}): Promise<ConsoleScene> {
   const isEmpty = choices.env?.['DEMO_DATA'] === 'false';
   const app = await startTestApp(isEmpty ? choices : await withDemoData(choices));
@@ -82,7 +82,7 @@ interface PageView {
   dispatchEvent(event: Event): boolean;
 }
 
-/** Goes to a screen as a link does, without loading the page anew. */
+/** Goes to a screen as a link does, without reloading the page. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     const view = globalThis as unknown as PageView;
@@ -92,7 +92,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
-/** What axe finds, by all its rules, in the theme of the moment: on the page, or within what a selector finds. */
+/** What axe finds, by all its rules, in the current theme: on the page, or within what a selector finds. */
 export async function violationsOf(page: Page, within?: string): Promise<string[]> {
   return page.evaluate(async (selector) => {
     const options: axe.RunOptions = { resultTypes: ['violations'] };
@@ -108,7 +108,7 @@ export async function violationsInBothThemes(page: Page, within?: string): Promi
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
-    // Painted in it, too: axe reads the colours of what is shown.
+    // Rendered in it, too: axe reads the colours on the screen.
     await page.screenshot();
     found.push(...(await violationsOf(page, within)).map((violation) => `${colorScheme}: ${violation}`));
   }

@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /**
- * What takes the focus and does not show it, one of each kind, by its tag; what is hidden from view shows it by the label
- * that stands for it. After a key, so that the browser shows where the focus is.
+ * Elements that take the focus without showing it, one of each kind, by tag; hidden ones show it by the label that stands for
+ * them. A key is pressed first, so that the browser shows where the focus is.
  */
 async function unseenFocus(within: string): Promise<string[]> {
   await page.keyboard.press('Tab');
@@ -46,7 +46,7 @@ async function unseenFocus(within: string): Promise<string[]> {
   );
 }
 
-/** What is chosen, and looks as if it were not. */
+/** Chosen options that look as if they were not. */
 const unseenStates = () =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('[aria-current], [aria-pressed=true], [aria-selected=true]')]
@@ -54,7 +54,7 @@ const unseenStates = () =>
        .map((one) => one.outerHTML.slice(0, 120))`,
   );
 
-describe('Where the system chooses the colours', () => {
+describe('When the system chooses the colours', () => {
   it('every screen shows where the focus is, and what is chosen', async () => {
     const unseen: Record<string, string[]> = {};
     for (const { path } of screens) {

@@ -25,7 +25,7 @@ const column = async (name: string, at: number) =>
   );
 
 describe('the heads of columns', () => {
-  it('sort orders by a click and by the keyboard, say how, and keep it in the address', async () => {
+  it('sort orders by a click and by the keyboard, show the order, and keep it in the address', async () => {
     await goTo(page, 'shop/orders');
     const head = page.getByRole('columnheader', { name: 'Total' });
     const totals = async () =>
@@ -44,7 +44,7 @@ describe('the heads of columns', () => {
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Total' }).waitFor();
   });
 
-  it('sort products by name, and leave a search in its own order', async () => {
+  it('sort products by name, and keep a search in its own order', async () => {
     await goTo(page, 'shop/products?sort=-name');
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Name' }).waitFor();
     const { body } = await scene.app.api.get<{ id: number }[]>('/api/v1/admin/products?limit=50&sort=-name', { token });
@@ -55,14 +55,14 @@ describe('the heads of columns', () => {
     expect(await page.locator('th[aria-sort]').count()).toBe(0);
   });
 
-  it('are told where lists by time are newest first', async () => {
+  it('say when lists by time are newest first', async () => {
     await goTo(page, 'scanning/issues');
     await page.getByText('Newest first').waitFor();
   });
 });
 
 describe('Export CSV', () => {
-  it('holds all rows that match, also those that are not loaded', async () => {
+  it('holds all matching rows, including those that are not loaded', async () => {
     const [{ count } = { count: 0 }] = await scene.app.database.rows<{ count: number }>(
       'SELECT count(*)::integer AS count FROM scan_events',
     );
@@ -104,7 +104,7 @@ describe('Events', () => {
     await page.waitForURL((url) => url.pathname.endsWith(`/scanning/assets/${issue?.asset_id}`));
   });
 
-  it('name what the address filters by, to be taken away', async () => {
+  it('name the filters in the address, so that they can be removed', async () => {
     const [scan] = await scene.app.database.rows<{ id: string; name: string }>(
       'SELECT s.id, p.name FROM scans s JOIN profiles p ON p.id = s.application_id ORDER BY s.id LIMIT 1',
     );
@@ -140,7 +140,7 @@ describe('Events', () => {
 });
 
 describe('Integrations', () => {
-  it('are filtered by kind, and show both versions where one was changed meanwhile', async () => {
+  it('are filtered by kind, and show both versions if one was changed meanwhile', async () => {
     const { body } = await scene.app.api.post<{ id: string }>('/api/v1/integrations', {
       token,
       json: { name: 'Edited by two', kind: 'CUSTOM', parameters: {} },

@@ -33,7 +33,7 @@ async function started(): Promise<string> {
 const move = (id: string, json: object) =>
   scene.app.api.send('PATCH', `/api/v1/scans/${id}`, { token: account.token, json });
 
-/** What a page asked the service for, as `/scans`; without streams. */
+/** The requests of a page to the service, as `/scans`; without streams. */
 function askedBy(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace('/api/v1', '')));
@@ -42,7 +42,7 @@ function askedBy(page: Page): string[] {
 
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
 
-/** Signs in and goes where nothing is followed. */
+/** Signs in and goes to a screen that follows nothing. */
 async function quietPage() {
   const page = await scene.signIn(account);
   await goTo(page, 'scanning/integrations');
@@ -53,7 +53,7 @@ async function quietPage() {
 const listsIn = (asked: string[]) => asked.filter((path) => path === '/scans').length;
 
 describe('running scans', () => {
-  it('begin, move on and end on their screen by one stream, without asking for the list at each change', async () => {
+  it('begin, progress and end on their screen through one stream, without a request for the list at each change', async () => {
     const page = await quietPage();
     const asked = askedBy(page);
     await goTo(page, 'scanning/scans');
@@ -65,14 +65,14 @@ describe('running scans', () => {
     }
     await move(id, { status: 'FINISHED' });
     await rowOf(page, id).getByText('Finished').waitFor();
-    // At first, and once it is followed.
+    // Once at first, and once when it is followed.
     expect(listsIn(asked)).toBeLessThanOrEqual(2);
     expect(asked.filter((path) => path.startsWith('/events/'))).toEqual(['/events/stream']);
     expect(page.faults).toEqual([]);
     await page.context().close();
   });
 
-  it('leave a list that is narrowed to them, and the overview, when they end', async () => {
+  it('disappear from a list that is narrowed to them, and from the overview, when they end', async () => {
     const page = await quietPage();
     const [ofList, ofOverview] = [await started(), await started()];
     await goTo(page, 'scanning/scans?statuses=RUNNING');
@@ -87,7 +87,7 @@ describe('running scans', () => {
     await page.context().close();
   });
 
-  it('are shown on their own page by its one connection, until they end', async () => {
+  it('are shown on their own page through its single connection, until they end', async () => {
     const page = await quietPage();
     const id = await started();
     const asked = askedBy(page);
@@ -101,7 +101,7 @@ describe('running scans', () => {
     await page.context().close();
   });
 
-  it('are asked after in turns where the stream never says anything, without loading the list again', async () => {
+  it('are polled when the stream never sends anything, without reloading the list', async () => {
     const page = await quietPage();
     const id = await started();
     await page.route('**/api/v1/events/stream*', () => undefined);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** What a page asked the service for, as `GET /api/v1/…`. */
+/** The requests of a page to the service, as `GET /api/v1/…`. */
 function askedBy(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -55,13 +55,13 @@ async function shows(page: Page, count: number): Promise<string[]> {
 
 const stateIs = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-/** Has the page believe that it is in a tab behind others, or that it is not. */
+/** Makes the page believe that it is in a background tab, or that it is not. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));`);
 }
 
-/** Goes to a screen that follows nothing, as the Overview does its running scans. */
+/** Goes to a screen that follows nothing, unlike the Overview, which follows its running scans. */
 async function leave(page: Page): Promise<void> {
   await goTo(page, 'scanning/integrations');
   await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor();
@@ -88,7 +88,7 @@ describe('Events > Follow', () => {
     await proxy?.cut();
   });
 
-  it('shows what arrives by one stream, and misses and repeats nothing where the connection is cut', async () => {
+  it('shows arrivals through one stream, and misses and repeats nothing when the connection is cut', async () => {
     await leave(page);
     const asked = askedBy(page);
     await follow(page);
@@ -106,7 +106,7 @@ describe('Events > Follow', () => {
     expect(asked).not.toContain('GET /api/v1/events/arrivals');
   });
 
-  it('counts what arrives while it is paused, and shows it after that; what arrived stays when one stops', async () => {
+  it('counts arrivals while it is paused, and shows them afterwards; arrivals stay when one stops', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await append('Arrival 5');
     await stateIs(page, 'Paused · 1 new');
@@ -118,7 +118,7 @@ describe('Events > Follow', () => {
     expect(await shows(page, 5)).toHaveLength(5);
   });
 
-  it('holds no connection while nobody sees the page, and catches up when somebody does', async () => {
+  it('holds no connection while the page is hidden, and catches up when it is seen again', async () => {
     await follow(page);
     await setHidden(page, true);
     await stateIs(page, 'Connecting');
@@ -127,11 +127,11 @@ describe('Events > Follow', () => {
     expect((await shows(page, 6))[0]).toBe('Arrival 6');
   });
 
-  it('renews the session once where the stream ends with the access, and goes on', async () => {
+  it('renews the session once if the stream ends with the access, and continues', async () => {
     const asked = askedBy(page);
     const end = 'retry: 30000\nevent: end\ndata: {"reason":"access_ended"}\n\n';
     const streams = '**/api/v1/events/stream*';
-    // What was routed last answers first.
+    // The latest route answers first.
     await page.route(streams, (route) => route.fulfill({ status: 401, json: { detail: 'It has expired' } }), {
       times: 1,
     });
@@ -147,7 +147,7 @@ describe('Events > Follow', () => {
     ]);
   });
 
-  it('asks in turns where there is no stream, as the page of a scan does that is running', async () => {
+  it('polls if there is no stream, as does the page of a running scan', async () => {
     const asked = askedBy(page);
     await page.route('**/api/v1/events/stream*', (route) => route.fulfill({ status: 404, json: { detail: 'No' } }));
     await goTo(page, `scanning/scans/${scanId}`);
@@ -158,7 +158,7 @@ describe('Events > Follow', () => {
     await page.unrouteAll();
   });
 
-  it('asks in turns where something on the way holds the stream back, so that not a byte comes', async () => {
+  it('polls if something on the way holds the stream back, so that not a byte comes', async () => {
     await page.route('**/api/v1/events/stream*', () => undefined);
     await page.clock.install();
     await goTo(page, 'scanning/integrations');
@@ -180,7 +180,7 @@ describe('a list of more rows than are drawn', () => {
   let page: Page & { faults: string[] };
   const row = (n: number) => page.getByRole('row', { name: new RegExp(`Stepped ${n}( |$)`) });
   const rowWithFocus = () => page.locator('tr:focus').innerText();
-  /** How far below the top of the list a row stands. */
+  /** How far below the top of the list a row is. */
   const topOf = async (n: number) => Math.round((await row(n).boundingBox())?.y ?? Number.NaN);
 
   interface Body {
@@ -230,7 +230,7 @@ describe('a list of more rows than are drawn', () => {
     }
   });
 
-  it('keeps the focus on its row out of view and goes on from there', async () => {
+  it('keeps the focus on its row when that is out of view, and continues from there', async () => {
     await page.keyboard.press('Tab');
     await page.getByRole('grid').hover();
     await page.mouse.wheel(0, -20_000);
@@ -249,7 +249,7 @@ describe('a list of more rows than are drawn', () => {
     await until(async () => (await rowWithFocus()).includes('Stepped 0'), 90_000, 'the last row with the focus');
   });
 
-  it('leaves what one reads where it is while more arrives above', async () => {
+  it('does not move the rows in view while more arrive above', async () => {
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await stateIs(page, 'Following');
     await page.getByRole('grid').hover();
@@ -263,7 +263,7 @@ describe('a list of more rows than are drawn', () => {
 });
 
 describe('the command palette', () => {
-  it('leads to a screen and an issue by the keyboard alone, without a fault of accessibility', async () => {
+  it('leads to a screen and an issue by the keyboard alone, without accessibility violations', async () => {
     const page = await scene.signIn(account);
     await page.evaluate(axe.source);
     await page.keyboard.press('Control+k');

@@ -54,7 +54,7 @@ describe('Escape, pressed again and again', () => {
     await press('Escape', 1);
     await question().waitFor();
     await press('Escape', 5);
-    // Each Escape asks or takes the question back, a moment later: whether it is there at the end is not known here.
+    // Each Escape asks the question or withdraws it, a moment later: whether it is there at the end is not known here.
     await page.addLocatorHandler(question(), () => question().getByRole('button', { name: 'Keep' }).click());
     await code.click();
     expect(await code.inputValue()).toBe('KEPT');
@@ -65,7 +65,7 @@ describe('Escape, pressed again and again', () => {
 });
 
 describe('A form that is not saved', () => {
-  it('is asked about by Back, and stays or goes as is answered', async () => {
+  it('is asked about by Back, and stays or goes depending on the answer', async () => {
     await goTo(page, 'shop/coupons');
     await page.getByRole('button', { name: 'New coupon' }).click();
     const code = page.getByRole('dialog', { name: 'New coupon' }).getByLabel('Code');
@@ -80,7 +80,7 @@ describe('A form that is not saved', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('stays where a selection of its text ends beside the drawer, and is asked about by a click there', async () => {
+  it('stays when a selection of its text ends beside the drawer, and is asked about by a click there', async () => {
     await goTo(page, 'shop/coupons?new=true');
     const drawer = page.getByRole('dialog', { name: 'New coupon' });
     const box = await drawer.getByLabel('Code').boundingBox();
@@ -94,7 +94,7 @@ describe('A form that is not saved', () => {
     await gone(drawer);
   });
 
-  it('of a new key asks until the key was copied, also where the page came without encryption', async () => {
+  it('of a new key asks until the key has been copied, even on a page without encryption', async () => {
     await goTo(page, 'scanning/organization/members');
     await goTo(page, 'scanning/organization/api-keys?new=true');
     await page.getByRole('dialog').getByLabel('Name').fill('pipeline');
@@ -123,7 +123,7 @@ describe('A form that is not saved', () => {
 });
 
 describe('A question', () => {
-  it('is answered no by whoever goes elsewhere', async () => {
+  it('is answered no by going elsewhere', async () => {
     await goTo(page, 'shop/orders');
     await goTo(page, 'shop/coupons');
     await page.getByRole('button', { name: 'End ASKED' }).click();
@@ -138,7 +138,7 @@ describe('A question', () => {
 });
 
 describe('The focus', () => {
-  it('goes back to the row that a drawer was opened from', async () => {
+  it('returns to the row from which a drawer was opened', async () => {
     await goTo(page, 'shop/orders');
     await rowsOf('Orders').nth(2).focus();
     await page.keyboard.press('Enter');
@@ -158,7 +158,7 @@ describe('The focus', () => {
     await hasFocus(stock);
   });
 
-  it('goes to the row in the place of one that leaves, and to the row whose button leaves', async () => {
+  it('moves to the row that takes the place of a leaving one, and to the row whose button disappears', async () => {
     await goTo(page, 'scanning/issues?statuses=OPEN');
     const nameOf = (index: number) => rowsOf('Issues').nth(index).locator('td').nth(2);
     const next = await nameOf(2).innerText();
@@ -172,7 +172,7 @@ describe('The focus', () => {
     await hasFocus(rowsOf('Coupons').filter({ hasText: 'FOCUSED' }));
   });
 
-  it('goes to the content where a link within it leads to another screen', async () => {
+  it('moves to the content when a link within it leads to another screen', async () => {
     await goTo(page, 'scanning/assets');
     await rowsOf('Assets').first().getByRole('link').first().click();
     await page.getByRole('link', { name: 'All assets' }).click();
@@ -182,7 +182,7 @@ describe('The focus', () => {
 });
 
 describe('Another organization', () => {
-  it('is chosen only where what is not saved may be left, and is named by the address', async () => {
+  it('can be chosen only if unsaved input may be lost, and is named by the address', async () => {
     const account = await signUp(scene.app);
     const [first] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
     const second = await insertOrganization(scene.app, { name: 'Another one' });
@@ -201,7 +201,7 @@ describe('Another organization', () => {
     await theirs.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(new URL(theirs.url()).searchParams.get('organization')).toBe(second.id);
 
-    // As a link that a colleague sends: it shows theirs, whatever was chosen last.
+    // Like a link from a colleague: it shows their organization, whatever was chosen last.
     await theirs.goto(`${scene.app.baseUrl}/console/scanning/issues?organization=${first?.id}`);
     await theirs.getByRole('grid', { name: 'Issues' }).locator('tbody tr').first().waitFor();
     expect(await theirs.getByRole('link', { name: 'Assets' }).getAttribute('href')).toContain(first?.id);
@@ -213,7 +213,7 @@ describe('Another organization', () => {
   });
 });
 
-describe('What another admin changes meanwhile', () => {
+describe('A change by another admin', () => {
   it('replaces nothing that is being written when the connection comes back', async () => {
     const account = await signUp(scene.app);
     const [workflow] = await scene.app.database.rows<{ id: string; organization_id: string }>(
@@ -228,7 +228,7 @@ describe('What another admin changes meanwhile', () => {
     await theirs.clock.install();
     await theirs.reload();
     const name = theirs.getByRole('main').getByRole('textbox', { name: 'Name', exact: true });
-    /** Later than what was read counts as fresh. */
+    /** Goes offline for longer than data count as fresh. */
     const reconnect = async () => {
       await theirs.context().setOffline(true);
       await theirs.clock.fastForward(60_000);

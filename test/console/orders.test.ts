@@ -43,7 +43,7 @@ async function changeElsewhere(path: string, json: object): Promise<void> {
 
 const rowsOf = (name: string): Locator => page.getByRole('grid', { name }).locator('tbody tr');
 
-/** The orders that are listed, once there are so many. */
+/** The listed orders, once there are this many. */
 async function listed(count: number): Promise<string[]> {
   await rowsOf('Orders').nth(count).waitFor({ state: 'detached' });
   if (count > 0)
@@ -54,7 +54,7 @@ async function listed(count: number): Promise<string[]> {
 }
 
 describe('Orders', () => {
-  it('shows the one order of a number, those of a customer and those of a period, by the address', async () => {
+  it('shows the order with a number, those of a customer and those of a period, from the address', async () => {
     const [one, two] = [await order(), await order()];
     await goTo(page, 'shop/orders');
     await page.getByRole('searchbox', { name: 'Number' }).fill(String(one.id));
@@ -69,7 +69,7 @@ describe('Orders', () => {
     expect(new URL(page.url()).search).toBe('?customer=grace.b&since=2026-01-01&until=2001-01-01');
   });
 
-  it('changes the status of many at once, and says of each that is refused why, which stays selected', async () => {
+  it('changes the status of many at once, and says why each refused one was refused, which stays selected', async () => {
     const user = await insertUser(scene.app, { username: 'alan.buyer' });
     const [final, open] = [await order(user), await order(user)];
     await changeElsewhere(`orders/${final.id}/status?new_status=cancelled`, {});
@@ -90,7 +90,7 @@ describe('Orders', () => {
     expect(await rowsOf('Orders').and(page.locator('[aria-selected=true]')).innerText()).toContain(String(final.id));
   });
 
-  it('changes the status of one, tells what happened to it, and prints its packing slip alone', async () => {
+  it('changes the status of one, shows its history, and prints its packing slip alone', async () => {
     const { id } = await order();
     await goTo(page, `shop/orders?order=${id}`);
     const drawer = page.getByRole('dialog', { name: `Order ${id}` });
@@ -111,7 +111,7 @@ describe('Orders', () => {
 describe('What two admins edit at once', () => {
   const question = () => page.getByRole('dialog', { name: /was changed meanwhile$/ });
 
-  it('shows both versions of a product, and keeps mine over theirs', async () => {
+  it('shows both versions of a product, and can keep mine', async () => {
     const id = await insertProduct(scene.app, { name: 'Ash table', price: 80, stock: 10 });
     await goTo(page, `shop/products?product=${id}`);
     await page.getByRole('textbox', { name: 'Name' }).fill('Ash table, mine');
@@ -129,11 +129,11 @@ describe('What two admins edit at once', () => {
     expect(await scene.app.database.rows(products, [id])).toEqual([{ name: 'Ash table, mine', stock: 4 }]);
   });
 
-  it('asks the same of a figure that is changed in its row, and can take theirs', async () => {
+  it('asks the same about a figure that is changed in its row, and can take theirs', async () => {
     const id = await insertProduct(scene.app, { name: 'Walnut stool', price: 30, stock: 10 });
     await goTo(page, 'shop/products?search=Walnut+stool');
     await page.getByRole('button', { name: 'Stock of Walnut stool' }).click();
-    // Changed elsewhere, but not what is edited here: nothing is asked.
+    // Changed elsewhere, but not in the edited field: nothing is asked.
     await changeElsewhere(`products/${id}`, { price: 31 });
     await page.getByLabel('Stock of Walnut stool').fill('9');
     await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ describe('What two admins edit at once', () => {
     expect(await stockOf(scene.app, id)).toBe(3);
   });
 
-  it('shows both versions of a coupon, and edits theirs on', async () => {
+  it('shows both versions of a coupon, and can continue with theirs', async () => {
     const id = await insertCoupon(scene.app, 'BOTH-EDIT', { percent: 10, maxUses: 100 });
     await goTo(page, `shop/coupons?coupon=${id}`);
     await page.getByLabel('Uses at most').fill('50');
@@ -172,7 +172,7 @@ describe('Products > Import CSV', () => {
       .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   const plan = () => page.getByRole('region', { name: 'What would change' });
 
-  it('gives all products as a file, and takes it back with what was changed in it', async () => {
+  it('exports all products to a file, and imports it back with changes', async () => {
     const id = await insertProduct(scene.app, { name: '=Elm stool', price: 30, stock: 10 });
     await goTo(page, 'shop/products');
     const downloading = page.waitForEvent('download');
@@ -192,7 +192,7 @@ describe('Products > Import CSV', () => {
     await plan()
       .getByRole('row', { name: /=Elm stool.*Price 30 → 29.5 Stock 10 → 8/ })
       .waitFor();
-    // Sold between the look and the import: what is imported is what was seen.
+    // Sold between the preview and the import: exactly what was previewed is imported.
     await scene.app.database.rows('UPDATE products SET stock = 7 WHERE id = $1', [id]);
     await page.getByRole('button', { name: 'Import 2 changes' }).click();
     await page.getByText('Products changed since this was shown').waitFor();
@@ -211,7 +211,7 @@ describe('Products > Import CSV', () => {
     ]);
   });
 
-  it('names each fault by its line, and imports nothing then', async () => {
+  it('names each fault by its line, and imports nothing in that case', async () => {
     await goTo(page, 'shop/products?import=true');
     await choose('id,name,price,stock\n,Oak,1,x\n999999,Oak,1,1\n,"Oak');
     await plan().getByText('3 faults: nothing is imported').waitFor();

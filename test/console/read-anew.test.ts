@@ -24,13 +24,13 @@ afterAll(async () => {
 });
 
 let previews = 0;
-/** The builder previews what it was opened with, and then, a moment later, what it has read. */
+/** The builder previews what it was opened with, and a moment later what it has read. */
 const previewsOf: Record<string, number> = { 'scanning/workflows/create': 1, 'scanning/workflows/:id': 2 };
 
 const down = { detail: 'The service is away for a moment', code: 'unavailable' };
 const notes = () => page.getByRole('status').filter({ hasText: 'What you see may be out of date' });
 
-/** Lets what was read become old, and whoever looks at it come back to the window. */
+/** Lets the data become stale, and the user come back to the window. */
 async function comeBack(): Promise<void> {
   await page.clock.fastForward(61_000);
   await page.evaluate("globalThis.dispatchEvent(new Event('visibilitychange'))");
@@ -43,7 +43,7 @@ const contentOf = () =>
   );
 
 describe('Events over time', () => {
-  it('go on up to the moment at which they are counted anew', async () => {
+  it('continue up to the moment at which they are counted again', async () => {
     await goTo(page, 'scanning/events');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -51,7 +51,7 @@ describe('Events over time', () => {
       if (url.pathname.endsWith('/histogram')) asked.push(url.searchParams.get('to') ?? '');
     });
     for (const times of [1, 2]) {
-      // Whoever comes back while the first answer is under way has nothing to ask anew.
+      // Coming back while the first response is under way triggers no request.
       await until(async () => {
         if (asked.length < times) await comeBack();
         return asked.length >= times;
@@ -62,7 +62,7 @@ describe('Events over time', () => {
 });
 
 describe('A service that is away for a moment', () => {
-  it('takes nothing off any screen, which says that it may be out of date', async () => {
+  it('removes nothing from any screen, and each says that it may be out of date', async () => {
     const lost: Record<string, unknown> = {};
     for (const { path } of screens) {
       previews = 0;
@@ -79,7 +79,7 @@ describe('A service that is away for a moment', () => {
         return route.fulfill({ status: 503, json: down, headers: { 'x-request-id': 'request-of-the-outage' } });
       });
       await comeBack();
-      // Asked again after a second, and after two more, before it counts as failed.
+      // Retried after a second, and after two more, before it counts as failed.
       if (path !== 'scanning/organization/general') {
         await until(
           async () => {
@@ -100,7 +100,7 @@ describe('A service that is away for a moment', () => {
     expect(lost).toEqual({});
   });
 
-  it('is asked again by a button, after which the note goes', async () => {
+  it('is retried by a button, after which the note disappears', async () => {
     await goTo(page, 'shop/orders');
     await page.getByRole('grid', { name: 'Orders' }).waitFor();
     let asked = 0;

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const addressOf = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
 
-/** What stands on a screen for all who may see it: once it is there, so is what they may do. */
+/** What a screen shows to everyone who may see it: once it is there, so are the actions that they may take. */
 const shown: Record<string, string> = {
   'scanning/scans': 'grid "Scans"',
   'scanning/issues?issue=:issue': 'heading "Activity"',
@@ -71,9 +71,9 @@ const acts: [path: string, kind: Kind, name: string | RegExp, least: 'viewer' | 
   ['scanning/organization/members', 'button', /^Remove /, 'admin'],
 ];
 
-describe('What one may not do', () => {
+describe('What a user may not do', () => {
   it.each(['viewer', 'member', 'admin'] as const)(
-    'is not offered to a %s of the organization, and the rest is',
+    'is not offered to a %s of the organization, unlike the rest',
     async (role) => {
       const { page } = as[role];
       const offered: Record<string, boolean> = {};
@@ -100,7 +100,7 @@ describe('What one may not do', () => {
     },
   );
 
-  it('is not done by a key of a viewer, nor can they select or change what the panel shows', async () => {
+  it('cannot be done by a viewer with a key, by selecting rows or in the panel', async () => {
     const { page } = as.viewer;
     await as.viewer.at(addressOf('scanning/issues?issue=:issue'));
     const panel = page.getByRole('complementary', { name: 'Issue' });
@@ -131,7 +131,7 @@ describe('What one may not do', () => {
   });
 });
 
-describe('What one may not do, called by its address', () => {
+describe('What a user may not do, opened by its address', () => {
   it.each([
     ['stranger', 'shop/products?new=true', /^Only an admin of the shop/],
     ['admin', 'shop/customers', /^Only an admin of the shop/],
@@ -152,7 +152,7 @@ describe('What one may not do, called by its address', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('leaves no fault on the page of anybody', () => {
+  it("leaves no error on anybody's page", () => {
     expect(Object.values(as).flatMap((one) => one.faults())).toEqual([]);
   });
 });

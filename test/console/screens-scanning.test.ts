@@ -23,7 +23,7 @@ const spoken: Record<string, string> = {
   LOW: 'Low',
   INFO: 'Info',
 };
-/** Counts as a row of a table tells them to who does not see it. */
+/** Counts as a row of a table reads them out to screen readers. */
 const inWords = (rows: { severity: string; count: number }[]) =>
   Object.keys(spoken).flatMap((severity) =>
     rows.filter((row) => row.severity === severity).map(({ count }) => `${count} ${spoken[severity]}`),
@@ -45,7 +45,7 @@ describe('the scanning screens', () => {
     expect((await days.nth(1).locator('td').allTextContents()).slice(1)).not.toEqual(today);
   });
 
-  it('show what is open, what is new and resolved by week, what runs and what fails, as the database has it', async () => {
+  it('show what is open, new and resolved by week, running and failing, as in the database', async () => {
     const { database } = scene.app;
     await goTo(page, 'scanning');
     const open = await database.rows<{ severity: string; count: number }>(
@@ -147,7 +147,7 @@ describe('the scanning screens', () => {
     expect(new URL(page.url()).searchParams.has('tagIds')).toBe(true);
   });
 
-  it('show the open issues of each asset by severity, which lead to their list', async () => {
+  it('show the open issues of each asset by severity, each leading to its list', async () => {
     const [asset] = await scene.app.database.rows<{ id: string; name: string }>(
       `SELECT a.id, a.name FROM assets a JOIN issues i ON i.asset_id = a.id AND i.status = 'OPEN'
         GROUP BY a.id ORDER BY count(*) DESC LIMIT 1`,
@@ -169,7 +169,7 @@ describe('the scanning screens', () => {
     }
   });
 
-  it('show when each workflow ran last and what came of it', async () => {
+  it('show when each workflow last ran and with what outcome', async () => {
     await goTo(page, 'scanning/workflows');
     const row = page.getByRole('row', { name: /^Everything, by hand/ });
     await row.getByText('Sent').waitFor();
@@ -195,7 +195,7 @@ describe('the scanning screens', () => {
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
   });
 
-  it('lead from a workflow to what was given up, and offer to send it again only where there is some', async () => {
+  it('lead from a workflow to its given-up deliveries, and offer to resend only if there are some', async () => {
     const replayAll = page.getByRole('button', { name: 'Replay all exhausted' });
     const deliveries = page.getByRole('grid', { name: 'Deliveries' });
     const failingOf = (name: RegExp, count: string) =>
@@ -233,7 +233,7 @@ describe('the scanning screens', () => {
     expect(page.faults).toEqual([]);
   });
 
-  it('say of an asset in words what it is', async () => {
+  it('describe an asset in words', async () => {
     const [asset] = await scene.app.database.rows<{ id: string }>(
       `SELECT id FROM assets WHERE service->>'framework' = 'REST_NESTJS' LIMIT 1`,
     );
@@ -241,7 +241,7 @@ describe('the scanning screens', () => {
     await page.getByText('REST NestJS', { exact: true }).waitFor();
   });
 
-  it('ask nothing of an organization that one has left', async () => {
+  it('request nothing of an organization that the user has left', async () => {
     const account = await signUp(scene.app);
     const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
     await insertMembership(scene.app, organization?.id ?? '', account.id, 'viewer');
@@ -251,7 +251,7 @@ describe('the scanning screens', () => {
     await theirs.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await theirs.getByText(/^You have left /).waitFor();
     await theirs.getByRole('heading', { name: 'Account', exact: true }).waitFor();
-    // What the page of the account itself asks for comes last.
+    // The page of the account itself makes its requests last.
     await theirs.getByText('· this one').waitFor();
     expect(theirs.faults).toEqual([]);
     await theirs.context().close();
@@ -259,7 +259,7 @@ describe('the scanning screens', () => {
 });
 
 describe("the workflow builder's preview", () => {
-  it('says what matches and names the credentials that would be sent, and is told no address', async () => {
+  it('says what matches and names the credentials that would be sent, and is sent no address', async () => {
     const bodies: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/workflows/preview')) bodies.push(request.postData() ?? '');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TestApp } from '../support/test-app.js';
 
-/** The one list of screens, read as text: it stands on what only a browser has. */
+/** The only list of screens, read as text: its module needs what only a browser has. */
 export const screens = [
   ...readFileSync('console/src/screens.ts', 'utf8').matchAll(/path: '(.+)',\s+title: '(.+)',\s+needs: '(.+)'/g),
 ].map(([, path = '', title = '', needs = '']) => ({ path, title, needs }));
@@ -13,8 +13,8 @@ const ids = `
          (SELECT workflow_id FROM webhook_deliveries WHERE status = 'EXHAUSTED' ORDER BY id LIMIT 1) AS exhausted`;
 
 /**
- * Returns what puts into a path the id of something that it shows: `:id` of any, `:running` of a scan that runs,
- * `:exhausted` of a workflow of which a delivery was given up.
+ * Returns a function that puts into a path the id of something that it shows: `:id` of anything, `:running` of a running scan,
+ * `:exhausted` of a workflow with a given-up delivery.
  */
 export async function addressesIn({ database }: TestApp): Promise<(path: string) => string> {
   const [found = {}] = await database.rows<Record<string, string>>(ids);

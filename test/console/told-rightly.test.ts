@@ -25,7 +25,7 @@ const rowsOf = (name: string): Locator => page.getByRole('grid', { name }).locat
 const gone = (what: Locator) => what.waitFor({ state: 'detached' });
 
 describe('A search', () => {
-  it('keeps what is being written while it looks, and while another filter is chosen', async () => {
+  it('keeps what is being typed while it searches, and while another filter is chosen', async () => {
     await goTo(page, 'shop/customers');
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.pressSequentially('demo ');
@@ -73,14 +73,14 @@ describe('A list', () => {
       [organizationId],
     );
     await goTo(page, 'scanning/workflows/create');
-    await page.reload(); // the tags of before were read a moment ago
+    await page.reload(); // the earlier tags were read a moment ago
     const tags = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Tag of the asset' }) });
     await tags.locator('summary').click();
     await tags.getByRole('button', { name: 'Show more tags' }).click();
     await tags.getByRole('checkbox').nth(105).waitFor();
   });
 
-  it('shows at once what an issue that was changed elsewhere makes of it', async () => {
+  it('shows at once the effect of a change of an issue that was made elsewhere', async () => {
     const [asset] = await scene.app.database.rows<{ id: string; name: string; open: number }>(
       `SELECT a.id, a.name, count(*)::int AS open FROM assets a JOIN issues i ON i.asset_id = a.id AND i.status = 'OPEN'
         GROUP BY a.id ORDER BY count(*) DESC LIMIT 1`,
@@ -101,8 +101,8 @@ describe('A list', () => {
   });
 });
 
-describe('Who may only read', () => {
-  it('is told why an act that an address opens does not open', async () => {
+describe('A user who may only read', () => {
+  it('is told why an action that an address opens does not open', async () => {
     const viewer = await insertUser(scene.app);
     await insertMembership(scene.app, organizationId, viewer.id, 'viewer');
     const theirs = await scene.open(viewer);
@@ -120,7 +120,7 @@ describe('Who may only read', () => {
 });
 
 describe('A refusal', () => {
-  it('leaves what holds in a choice, and names its request', async () => {
+  it('restores the actual value of a choice, and names its request', async () => {
     const member = await insertUser(scene.app, { username: 'kept.member' });
     await insertMembership(scene.app, organizationId, member.id, 'member');
     await goTo(page, 'scanning/organization/general');
@@ -137,7 +137,7 @@ describe('A refusal', () => {
 });
 
 describe('The switch of the scoped payload', () => {
-  it('is called by its name alone', async () => {
+  it('has nothing but its name as its label', async () => {
     await goTo(page, 'scanning/organization/general');
     const scoped = page.getByRole('switch', { name: 'Enable scoped webhook export payload', exact: true });
     await scoped.waitFor();
@@ -147,7 +147,7 @@ describe('The switch of the scoped payload', () => {
 });
 
 describe('An address', () => {
-  it('that leads elsewhere after the login, or is badly written, breaks nothing', async () => {
+  it('that leads elsewhere after the login, or is malformed, breaks nothing', async () => {
     await page.goto(`${scene.app.baseUrl}/console/login?to=https://elsewhere.example/`);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.goto(`${scene.app.baseUrl}/console/%E0%A4%A`);
@@ -174,7 +174,7 @@ describe('A page that came without encryption', () => {
 });
 
 describe('An upgrade of the service', () => {
-  it('is told of where the parts of a screen are gone, and offers to load the new ones', async () => {
+  it('is reported when parts of a screen are gone, with an offer to load the new ones', async () => {
     await page.goto(`${scene.app.baseUrl}/console/shop`);
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
     await page.route(/assets\/coupons-/, (route) => route.fulfill({ status: 404 }));
@@ -187,7 +187,7 @@ describe('An upgrade of the service', () => {
 });
 
 describe('A chart by days', () => {
-  it('names each day as the service counts it, also west of Greenwich', async () => {
+  it('names each day as the service counts it, even west of Greenwich', async () => {
     const browser = await page.context().newCDPSession(page);
     await browser.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Los_Angeles' });
     await page.goto(`${scene.app.baseUrl}/console/shop`);
@@ -199,7 +199,7 @@ describe('A chart by days', () => {
 });
 
 describe('A text that is cut off', () => {
-  it('is shown as a whole to whoever points at it', async () => {
+  it('is shown in full when it is pointed at', async () => {
     const [issue] = await scene.app.database.rows<{ id: string; name: string }>(
       `UPDATE issues SET name = 'Cut ' || repeat('off ', 100) WHERE id = (SELECT id FROM issues ORDER BY id DESC LIMIT 1)
        RETURNING id, name`,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Somebody's way through the console, with the number of clicks that it takes; typing and waiting are none. */
+/** A user's way through the console, with the number of clicks that it takes; typing and waiting do not count. */
 export class Way {
   clicks = 0;
 
@@ -27,7 +27,7 @@ export class Way {
     this.clicks++;
   }
 
-  /** Says yes to what is asked before something is lost. */
+  /** Confirms the question that is asked before something is lost. */
   confirm(name: string): Promise<void> {
     return this.button(name, this.page.getByRole('dialog').last());
   }

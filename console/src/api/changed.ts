@@ -39,12 +39,12 @@ const staleBy = {
   'received-invitations': ['received-invitations'],
 } as const;
 
-/** Reads all stale queries anew: at once those on the page, the others when they are shown. */
+/** Refetches all stale queries: at once those on the page, the others when they are shown. */
 export async function changed(kind: keyof typeof staleBy): Promise<void> {
   await Promise.all(staleBy[kind].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }
 
-/** Reads the queries under a key anew, where a stream has just begun to report their changes. */
+/** Refetches the queries under a key once a stream has begun to report their changes. */
 export function readAnew(queryKey: readonly unknown[]): void {
   void queries.invalidateQueries({ queryKey });
 }

@@ -3,11 +3,11 @@ import { StoreApiError } from '@store-service/sdk';
 /** A failure in words for people. */
 export interface Problem {
   text: string;
-  /** The id of the service's answer in its log. */
+  /** The id of the service's response in its log. */
   requestId?: string;
   status?: number;
   code?: string;
-  /** The fault of each sent field, by its name. */
+  /** The fault of each field sent, by name. */
   fields: Record<string, string>;
 }
 
@@ -35,12 +35,12 @@ function sentenceOf(faults: Fault[]): string {
   return `${field ? `${field}: ` : ''}${first.msg}${rest}`;
 }
 
-/** The problem in an answer of the service. */
+/** The problem described by a response of the service. */
 export async function problemOfAnswer(response: Response): Promise<Problem> {
   return problemOfBody(response, await response.json().catch(() => null));
 }
 
-/** The same, for an answer whose body is already read. */
+/** The same for a response whose body has already been read. */
 export function problemOfBody(response: Response, body: unknown): Problem {
   const { detail, code } = (body ?? {}) as { detail?: string | Fault[]; code?: string };
   const requestId = response.headers.get('x-request-id');

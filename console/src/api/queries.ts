@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/svelte-query';
 import { problemOf } from './problem.js';
 
-/** The options for reading a version into a form: only saving changes it, and the next form reads it anew. */
+/** The options for reading a version into a form: only saving changes it, and the next form reads it again. */
 export const edited = { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false } as const;
 
 /** The data read from the service, shared by all screens: a refusal is not retried, a failure twice. */
@@ -16,7 +16,7 @@ export const queries = new QueryClient({
 });
 
 /**
- * Keeps a list on display until the data of another filter come, so that its menus do not close and the focus stays; only
+ * Keeps a list on display until the data of another filter arrive, so that its menus do not close and the focus stays; only
  * for the same owner, the second part of its key.
  */
 export const keptOf =

@@ -24,8 +24,8 @@ function messageOf({ id, event = 'message', data, retry }: Fields): SentMessage 
 }
 
 /**
- * The messages of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html), those of each arriving piece
- * together, none for a comment. `EventSource` cannot send the token of a session.
+ * The messages of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html), grouped by the chunk that brought
+ * them; an empty group for a comment. `EventSource` cannot send the token of a session.
  */
 export async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<SentMessage[]> {
   const reader = body.getReader();

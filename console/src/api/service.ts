@@ -3,7 +3,7 @@ import { withSession } from './session.svelte.js';
 
 /**
  * The service's interface, with the session of the signed-in user; throws a `StoreApiError` for a refusal. The query cache
- * retries failures, and stops where a screen is left.
+ * retries failures, and aborts requests when their screen is left.
  */
 export const api = createStoreClient({ baseUrl: '', fetch: withSession, retry: { limit: 0 } });
 
@@ -12,7 +12,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** The data of the service's answer. */
+/** The data in the service's response. */
 export async function ask<T>(answer: Promise<Answer<T>>): Promise<T> {
   return (await answer).data;
 }

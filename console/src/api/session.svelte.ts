@@ -29,7 +29,7 @@ class Session {
   state = $state<'starting' | 'none' | 'signed-in' | 'ended' | 'unreachable'>('starting');
   user = $state.raw<User | null>(null);
   organizations = $state.raw<Organization[]>([]);
-  /** The organization of the last time, where the address names none. */
+  /** The last organization used, for addresses that name none. */
   organizationId = $state<string | null>(null);
   problem = $state('');
 
@@ -64,7 +64,7 @@ export function can(need: Need): boolean {
 
 let accessToken: string | null = null;
 let refreshing: Promise<boolean> | null = null;
-/** Resolved when somebody has signed in again. */
+/** Resolves when somebody has signed in again. */
 let waiting: { promise: Promise<void>; resolve: () => void } | null = null;
 
 const auth = '/api/v1/auth';
@@ -78,38 +78,38 @@ async function post(path: string, body: unknown): Promise<Response> {
   });
 }
 
-/** The user that a token is of. */
+/** The user whom a token belongs to. */
 function ownerOf(token: string): string {
   const [, claims = ''] = token.split('.');
   return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
 }
 
-/** Loads the page anew, as whoever is signed in by now; what waits for an answer gets none. */
+/** Reloads the page as whoever is signed in by now; requests that are waiting are never completed. */
 function startAfresh(): Promise<never> {
   location.reload();
   return new Promise(() => undefined);
 }
 
-/** Tells the tabs of this browser, which share the session, that it was ended by hand, or begun again. */
+/** Tells the tabs of this browser, which share the session, that the user ended it or began another. */
 const tabs = new BroadcastChannel('store-session');
 tabs.addEventListener('message', ({ data }) => {
   if (data === 'ended' && session.state !== 'none') void startAfresh();
   if (data === 'begun' && session.state === 'ended') void goOn().catch(() => undefined);
 });
 
-/** Goes on by the session that another tab has begun. */
+/** Continues with the session that another tab has begun. */
 async function goOn(): Promise<void> {
   if (await refresh()) await load();
 }
 
-/** Requests a new access token by the cookie, once for all callers. Returns whether there is one. */
+/** Requests a new access token with the cookie, once for all callers. Returns whether there is one. */
 function refresh(): Promise<boolean> {
   refreshing ??= (async () => {
     const response = await post('refresh', {});
     if ([401, 404, 422].includes(response.status)) return false;
     if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
     const { access_token } = (await response.json()) as { access_token: string };
-    // Somebody else signed in meanwhile, in another tab: nothing of this page is theirs.
+    // Somebody else has signed in meanwhile in another tab: nothing on this page belongs to them.
     if (session.user && ownerOf(access_token) !== session.user.id) return startAfresh();
     accessToken = access_token;
     return true;
@@ -145,7 +145,7 @@ async function load(): Promise<void> {
   waiting = null;
 }
 
-/** Reads the signed-in user and their organizations anew. */
+/** Refetches the signed-in user and their organizations. */
 export const reload = (): Promise<void> => load();
 
 /** Continues the session of the cookie, if there is one. */
@@ -205,7 +205,7 @@ export function leaveEnded(): void {
   location.assign(import.meta.env.BASE_URL);
 }
 
-/** Shows another organization from its overview on. Returns whether it does: somebody may stay because of unsaved input. */
+/** Switches to the overview of another organization. Returns whether it does: the user may stay because of unsaved input. */
 export async function chooseOrganization(id: string): Promise<boolean> {
   if (!(await place.go(hrefOf('scanning', { organization: id })))) return false;
   localStorage.setItem(organizationKey, id);
@@ -229,8 +229,8 @@ function signed(request: Request): Request {
 }
 
 /**
- * Sends a request with the session. On a 401 it requests a new token once; where the session has ended, it waits until
- * somebody has signed in again in place, and then sends the request again.
+ * Sends a request with the session. On a 401 it requests a new token once; if the session has ended, it waits until somebody
+ * has signed in again in place, and then repeats the request.
  */
 export async function withSession(request: Request): Promise<Response> {
   for (;;) {
@@ -244,10 +244,10 @@ export async function withSession(request: Request): Promise<Response> {
   }
 }
 
-/** The present token, for requests that cannot go through `withSession`. */
+/** The current token, for requests that cannot go through `withSession`. */
 export const bearerOfTheMoment = (): string | null => accessToken;
 
-/** Waits for a new token, and for somebody to sign in again where the session has ended. */
+/** Waits for a new token, and for somebody to sign in again if the session has ended. */
 export async function renewed(): Promise<void> {
   if (!(await refresh())) await signedInAgain();
 }

@@ -15,14 +15,14 @@ export interface Find {
 }
 
 const mostOfEach = 5;
-/** The shortest text for which it asks the service; order numbers are shorter. */
+/** The shortest text sent to the service; order numbers may be shorter. */
 const leastLetters = 3;
 const orderNumber = /^#?(\d{1,9})$/;
 const idBeginning = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/;
 
 export const isSearched = (text: string): boolean => text.length >= leastLetters || orderNumber.test(text);
 
-/** `Workflows › Create`: a screen outside the navigation is named with the one that leads to it. */
+/** `Workflows › Create`: a screen outside the navigation is named together with the one that leads to it. */
 function titleOf({ path, title, group }: Screen): string {
   const above = path.slice(0, path.lastIndexOf('/'));
   const parent = screens.find((one) => one.group && (one.path === above || one.path.startsWith(`${above}/`)));
@@ -31,7 +31,7 @@ function titleOf({ path, title, group }: Screen): string {
 
 const groupOf = ({ path }: Screen) => screens.find((one) => one.path === path.split('/')[0])?.group ?? '';
 
-/** The screens that the user may see whose names have all words of the text; those that begin with it go first. */
+/** The screens open to the user whose names contain all words of the text; those that begin with it come first. */
 export function screensFor(text: string): Find[] {
   const words = text.toLowerCase().split(/\s+/);
   const found = screens
@@ -107,7 +107,7 @@ const kinds = [
   ['ASSET', 'Assets', (id: string) => hrefOf(`scanning/assets/${id}`)],
 ] as const;
 
-/** Resources whose id begins so, as in logs and reports. */
+/** Resources by the beginning of their id, as found in logs and reports. */
 async function byId(prefix: string): Promise<Find[]> {
   const found = await Promise.all(
     kinds.map(async ([kind, group, href]) => {
@@ -124,7 +124,7 @@ export interface Searched {
   problem: string;
 }
 
-/** Asks the service for all possible meanings of the text, as far as the user may see them. */
+/** Asks the service for everything that the text may mean, as far as the user may see it. */
 export async function searchFor(text: string): Promise<Searched> {
   const asked: Promise<Find[]>[] = [];
   const [, number] = orderNumber.exec(text) ?? [];

@@ -3,19 +3,19 @@ export interface Line {
   /** A CSS colour of the theme, such as `--accent`. */
   colour: string;
   values: (number | null)[];
-  /** The values that the tooltip names, where the drawn ones are sums: each part of a stack by itself. */
+  /** The values that the tooltip names when sums are drawn: each part of a stack by itself. */
   told?: number[];
   kind?: 'line' | 'bars';
   isDashed?: boolean;
 }
 
 export interface ChartProps {
-  /** Describes the chart to those who do not see it. */
+  /** Describes the chart to screen readers. */
   label: string;
   times: Date[];
   lines: Line[];
   format: (value: number) => string;
-  /** Each time is the start of a UTC day, which is the same day for readers in every zone. */
+  /** Each time is the start of a UTC day, shown as the same day in every time zone. */
   isDaily?: boolean;
   /** Called when somebody has brushed a period. */
   onselect?: (from: Date, to: Date) => void;

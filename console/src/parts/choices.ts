@@ -3,7 +3,7 @@ import { asWords } from './words.js';
 /** An option: a name of the interface, or an id. */
 export type Option = string | { value: string; label: string };
 
-/** The options with their labels, and chosen ones that are not among them, so that they can be taken back. */
+/** The options with their labels, and chosen ones that are not among them, so that they can be deselected. */
 export function entriesOf(options: readonly Option[], chosen: readonly string[]): { value: string; label: string }[] {
   const entries = options.map((option) =>
     typeof option === 'string' ? { value: option, label: asWords(option) } : option,

@@ -2,7 +2,7 @@ import { place } from '../router.svelte.js';
 
 interface Question {
   title: string;
-  /** The consequence: the thing that is lost. */
+  /** The consequence: what is lost. */
   text: string;
   /** The label of the button that goes ahead. */
   act: string;
@@ -12,7 +12,7 @@ interface Question {
 /** The open question, if there is one. */
 export const asked = $state<{ question: Question | null }>({ question: null });
 
-/** Asks before something is lost. Returns whether to go on: false also for those who go to another place without an answer. */
+/** Asks before something is lost. Returns whether to go on: false also if the user goes elsewhere without an answer. */
 export function confirm(title: string, text: string, act: string): Promise<boolean> {
   asked.question?.answer(false);
   return new Promise((resolve) => {

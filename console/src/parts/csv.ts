@@ -25,8 +25,8 @@ function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): s
 export const mostExported = 100_000;
 
 /**
- * All pages as CSV, with the names of the columns first: each page becomes text when it comes, so that its rows need not be
- * kept. Stops at `most` rows, or when somebody cancels.
+ * All pages as CSV, beginning with the names of the columns: each page becomes text as it arrives, so that its rows need not
+ * be kept. Stops at `most` rows, or when it is cancelled.
  */
 export async function csvOf<Row>(
   columns: readonly CsvColumn<Row>[],

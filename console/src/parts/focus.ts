@@ -1,14 +1,14 @@
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** The element with the focus, all its ancestors, from the inside out, and its table. */
+/** The element with the focus, all its ancestors, innermost first, and its table. */
 interface Focus {
   path: [Element, ...Element[]];
   table: Element | null;
 }
 
-/** The last element with the focus, unless somebody took it away by a click on the background. */
+/** The last element with the focus, unless a click on the background took it away. */
 let last: Focus | null = null;
-/** What has the focus in place of an element that is disabled while it works, until it is done or somebody moves on. */
+/** Has the focus in place of an element that is disabled while it works, until that is done or the user moves on. */
 let standIn: { heir: Element; owner: Element } | null = null;
 
 const isAtWork = ([element]: Focus['path']) => element.isConnected && element.matches(':disabled');
@@ -27,7 +27,7 @@ function canTake(element: Element): element is HTMLElement {
   );
 }
 
-/** Moves the focus to its element, to the row in its row's place, to an ancestor, to the dialog, or to the content. */
+/** Moves the focus to its element, or the row that took its row's place, an ancestor, the dialog, or the content. */
 function heirsOf({ path, table }: Focus): Element[] {
   const [element, ...holders] = path;
   const rowInPlace = element.isConnected ? [] : (table?.querySelectorAll('tbody tr[tabindex="0"]') ?? []);
@@ -44,7 +44,7 @@ function heirsOf({ path, table }: Focus): Element[] {
 function restore(focus: Focus): void {
   for (const heir of heirsOf(focus)) {
     if (!canTake(heir)) continue;
-    // An element behind a dialog does not take it.
+    // An element behind a dialog cannot be focused.
     heir.focus({ preventScroll: true });
     if (isLost()) continue;
     if (isAtWork(focus.path)) standIn = { heir, owner: focus.path[0] };
@@ -52,7 +52,7 @@ function restore(focus: Focus): void {
   }
 }
 
-/** Remembers the focus. Returns a function that gives it back, or to the element in its place by then. */
+/** Remembers the focus. Returns a function that restores it, to the element or its replacement. */
 export function rememberFocus(): () => void {
   const focus = isLost() ? last : focusOf(document.activeElement as Element);
   return () => {
@@ -61,7 +61,7 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Keeps the focus where its element leaves the page, in any part of it. */
+/** Keeps the focus when its element leaves any part of the page. */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     last = focusOf(target as Element);

@@ -19,7 +19,7 @@ export const counted = (count: number, noun: string, nouns = `${noun}s`): string
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));
 
-/** A day that is counted in UTC, whatever the reader's zone. */
+/** A day counted in UTC, whatever the reader's zone. */
 export const asDayOfUtc = (time: string | Date): string => dayOfUtc.format(new Date(time));
 
 export const asDate = (time: string | Date): string => date.format(new Date(time));
@@ -33,7 +33,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How long ago, or in how long: `3 hr. ago`, `tomorrow`. */
+/** The time since or until a moment: `3 hr. ago`, `tomorrow`. */
 export function asRelativeTime(time: string | Date, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
   for (const [unit, length] of units) {

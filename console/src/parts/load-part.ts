@@ -1,6 +1,6 @@
 import { base } from '../router.svelte.js';
 
-/** Somebody upgraded the console's files on the server: the ones that this page would load next are gone. */
+/** The console's files were upgraded on the server: the ones that this page would load next are gone. */
 export class Renewed extends Error {
   constructor() {
     super('The console was renewed since you opened it. Reload the page to go on.');

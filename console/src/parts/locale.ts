@@ -3,5 +3,5 @@ import { validLocale } from './valid-locale.js';
 /** The reader's language, for numbers and times. */
 export const locale = validLocale([navigator.language, ...navigator.languages]);
 
-// The charts' library asks the browser itself, and breaks if that names no language.
+// The chart library asks the browser itself, and breaks if that names an invalid language.
 if (navigator.language !== locale) Object.defineProperty(navigator, 'language', { value: locale, configurable: true });

@@ -1,6 +1,6 @@
 import { rememberFocus } from './focus.js';
 
-/** The open modal dialogs, the topmost last: nothing outside it can be reached, or is read out. */
+/** The open modal dialogs, the topmost last: nothing outside that one can be reached, or is read out. */
 export const modals = $state<HTMLDialogElement[]>([]);
 
 /** Shows a dialog and those above it again, in their order, with the focus where it was. */
@@ -14,8 +14,8 @@ function showAgain(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Opens a `<dialog>` as a modal one and closes it with the component. Escape leads to `onclose`, so that the address, which
- * names the open dialog, changes first; events that bubble up from within, such as a cancelled file chooser, do not.
+ * Opens a `<dialog>` as a modal one and closes it with the component. Escape goes to `onclose`, so that the address, which
+ * names the open dialog, changes first; events that bubble up from within, such as a cancelled file input, do not.
  */
 export function modal(dialog: HTMLDialogElement, onclose: () => void) {
   let close = onclose;
@@ -23,7 +23,7 @@ export function modal(dialog: HTMLDialogElement, onclose: () => void) {
   const cancel = (event: Event): void => {
     if (event.target !== dialog) return;
     event.preventDefault();
-    // Browsers report one press to all dialogs that no click opened: it is meant for the topmost.
+    // Browsers send one key press to all dialogs that no click opened: it is meant for the topmost.
     if (modals.at(-1) === dialog) close();
   };
   /** A second Escape closes it without asking: a dialog that should go leaves the page, one that should stay is shown again. */
@@ -44,7 +44,7 @@ export function modal(dialog: HTMLDialogElement, onclose: () => void) {
       dialog.removeEventListener('close', closed);
       modals.splice(modals.indexOf(dialog), 1);
       dialog.close();
-      // The dialog has left the page by now, and with it the element to which `close` would return the focus.
+      // By now the dialog has left the page, and with it the element to which `close` would return the focus.
       giveBack();
     },
   };

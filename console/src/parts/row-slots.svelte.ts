@@ -1,20 +1,20 @@
 import { flushSync } from 'svelte';
 
 /**
- * The most milliseconds and elements of writing in a frame: the browser must also lay them out and paint them. The next
- * frame writes the rest.
+ * The most milliseconds and elements to write in a frame: the browser must also lay them out and paint them. The next frame
+ * writes the rest.
  */
 const budgetMs = 6;
 const mostOfFrame = 6;
-/** After so long without a change the elements get their reading order. */
+/** After this long without a change the elements are put into reading order. */
 const restMs = 200;
 
-/** An element that shows one row after another: making one costs much more than writing into it. */
+/** An element that shows one row after another: creating one costs much more than writing into it. */
 class RowSlot<Row> {
   row: Row = $state.raw() as Row;
-  /** The place of its row in the list; -1 while it shows none. */
+  /** The position of its row in the list; -1 while it shows none. */
   index = $state(-1);
-  /** Whether it stands below the others of its round, rather than where it is in the DOM. */
+  /** Whether it is below the others of its round, rather than in DOM order. */
   isLater = $state(false);
 
   constructor(row: Row) {
@@ -30,19 +30,19 @@ interface RowView<Row> {
   last: number;
   /** The most rows in view at once. */
   most: number;
-  /** The number of rows that arrived above the first ones: each moved the others by one. */
+  /** The number of rows that arrived above the first ones: each shifted the others by one. */
   arrived: number;
 }
 
 /**
- * The elements of the rows in view, in rounds: each shows every nth row. So a row that stays in view keeps its element, no
- * scrolling or following makes or moves one, and none needs a style of its own, which browsers are slow at.
+ * The elements of the rows in view, in rounds: each shows every nth row. So a row that stays in view keeps its element,
+ * scrolling and following create and move none, and none needs a style of its own, which browsers handle slowly.
  */
 export class RowSlots<Row> {
   all = $state.raw<RowSlot<Row>[]>([]);
-  /** The place of the row of the first element; below zero where rows arrived above. */
+  /** The position of the first element's row; below zero if rows arrived above. */
   start = $state(0);
-  /** The elements' places in the document, in the order of their rows. */
+  /** The elements' positions in the document, in the order of their rows. */
   order = $state.raw<number[]>([]);
   #view: RowView<Row> | undefined;
   #missing: number[] = [];
@@ -51,8 +51,8 @@ export class RowSlots<Row> {
   #changedAt = 0;
 
   /**
-   * Shows these rows: those with their own element at once, the others frame by frame, from the top. Until then, an element
-   * shows its previous row.
+   * Shows these rows: those that already have an element at once, the others frame by frame, from the top. Until then, an
+   * element shows its previous row.
    */
   show(view: RowView<Row>): void {
     const { rows, keyOf, first, last, arrived } = view;
@@ -101,7 +101,7 @@ export class RowSlots<Row> {
     this.order = shown.toSorted(([, one], [, other]) => one.index - other.index).map(([place]) => place);
   }
 
-  /** Another number of elements makes other rounds: all are written anew. */
+  /** With another number of elements the rounds differ: all are written anew. */
   #resize({ rows, most }: RowView<Row>): void {
     const [row] = rows;
     if (most === this.all.length || row === undefined) return;

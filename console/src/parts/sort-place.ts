@@ -1,6 +1,6 @@
 import { place } from '../router.svelte.js';
 
-/** The order that the address asks for: the first of the possible ones, where it asks for none of them. */
+/** The order in the address; the first possible one, if the address has none of them. */
 export function sortOfPlace<Sort extends string>(sorts: readonly [Sort, ...Sort[]]): Sort {
   return sorts.find((one) => one === place.get('sort')) ?? sorts[0];
 }

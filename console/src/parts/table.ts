@@ -14,11 +14,11 @@ export interface Column<Row> {
   width?: string;
   /** Omitted in a narrow window, so that the others are readable. */
   minor?: boolean;
-  /** Omitted where there is no room for it beside what is open. */
+  /** Omitted if there is no room for it beside an open item. */
   isWide?: boolean;
-  /** Its head is not drawn in a narrow window, where its cells are signs alone. */
+  /** Its head is not drawn in a narrow window, where its cells are only signs. */
   isBrief?: boolean;
-  /** Cut off in a narrow window, so that the others have room. */
+  /** Truncated in a narrow window, so that the others have room. */
   isFlexible?: boolean;
   /** Omitted until somebody chooses it. */
   hidden?: boolean;
@@ -32,7 +32,7 @@ export interface Sorting {
   onsort: (by: string) => void;
 }
 
-/** The order after a click on the head of a column: first its own way, then the other one. */
+/** The order after a click on the head of a column: first its natural one, then the reverse. */
 export function nextSort({ sort = '' }: Pick<Column<never>, 'sort'>, by: string): string {
   return by === sort ? `-${sort}` : sort;
 }
@@ -42,7 +42,7 @@ export function ariaSort({ sort }: Pick<Column<never>, 'sort'>, by: string): 'as
   return by.startsWith('-') ? 'descending' : 'ascending';
 }
 
-/** Offers a text as a file to save. */
+/** Offers a text for download as a file. */
 export function save(name: string, text: string | string[], type = 'text/csv;charset=utf-8'): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text].flat(), { type }));

@@ -12,7 +12,7 @@ function kept(): Theme {
   return isTheme(value) ? value : 'system';
 }
 
-/** The theme chosen on this device, and whether it is dark at the moment. */
+/** The theme chosen on this device, and whether it is currently dark. */
 export const theme = $state({ chosen: kept(), isDark: false });
 
 function show(): void {
@@ -20,7 +20,7 @@ function show(): void {
   document.documentElement.dataset['theme'] = theme.isDark ? 'dark' : 'light';
 }
 
-/** Shows the chosen theme, and follows the system where that is the choice. */
+/** Shows the chosen theme, and follows the system if that is the choice. */
 export function followSystemTheme(): void {
   dark.addEventListener('change', show);
   show();

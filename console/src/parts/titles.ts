@@ -1,7 +1,7 @@
-/** Elements with a title from here, rather than from their component. */
+/** Elements whose title comes from here, rather than from their component. */
 const given = new WeakSet<HTMLElement>();
 
-/** Shows the whole of a truncated text to whoever points at it, wherever it stands. */
+/** Shows the whole of a truncated text when it is pointed at. */
 export function titleWhatIsCut(): void {
   document.addEventListener('pointerover', ({ target }) => {
     const cut = (target as Element).closest<HTMLElement>('.truncate');

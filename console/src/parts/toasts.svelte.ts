@@ -11,7 +11,7 @@ export interface Toast {
 const shownMs = 6000;
 let lastId = 0;
 
-/** The successes and failures of a moment ago, shown in a corner and read out by screen readers. */
+/** Recent successes and failures, shown in a corner and read out by screen readers. */
 export const toasts = $state<Toast[]>([]);
 
 export function dismiss(id: number): void {

@@ -1,4 +1,4 @@
-/** Letters and marks of scripts that go from right to left, and characters that turn the text around them. */
+/** Letters and marks of right-to-left scripts, and characters that reverse the text around them. */
 const turning = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 type Part = string | number | null | undefined;
@@ -9,6 +9,6 @@ function isolated(value: Part): string {
   return turning.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** A sentence in which each name has its own direction, and turns nothing around it. */
+/** A sentence in which each name keeps its own direction, and does not reverse what surrounds it. */
 export const told = (texts: TemplateStringsArray, ...values: Part[]): string =>
   String.raw({ raw: texts }, ...values.map(isolated));

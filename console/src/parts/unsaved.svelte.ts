@@ -1,13 +1,13 @@
 import { place } from '../router.svelte.js';
 import { confirm } from './confirm.svelte.js';
 
-/** Asks whether to lose the input. */
+/** Asks whether to discard the input. */
 export const mayLose = (loss = 'What you changed here is not saved, and is lost.'): Promise<boolean> =>
   confirm('Leave this?', loss, 'Leave');
 
 /**
- * Asks whoever leaves the page, by a link, the history or the window, while something on it is unsaved. Use it where a
- * component begins.
+ * Asks before the page is left, by a link, the history or the window, while something on it is unsaved. Call it when a
+ * component is initialized.
  */
 export function guardUnsaved(isChanged: () => boolean, loss: () => string | undefined = () => undefined): void {
   $effect(() => place.guard(() => !isChanged() || mayLose(loss())));

@@ -4,11 +4,11 @@ import { place } from '../router.svelte.js';
 /** A resource as read, with the ETag of that version. */
 export interface Version<T> {
   value: T;
-  /** Unknown where it was read in a list. */
+  /** Unknown if it was read as part of a list. */
   etag: string | null;
 }
 
-/** The answer for one thing as its version. */
+/** The response for one resource as its version. */
 export async function askVersion<T>(answer: Promise<{ data: T; response: Response }>): Promise<Version<T>> {
   const { data, response } = await answer;
   return { value: data, etag: response.headers.get('etag') };
@@ -18,7 +18,7 @@ export async function askVersion<T>(answer: Promise<{ data: T; response: Respons
 export interface EditedField<T> {
   key: keyof T;
   label: string;
-  /** The text of its value, where that is not the value itself. */
+  /** The text of its value, if that is not the value itself. */
   text?: (value: T[keyof T]) => string;
 }
 
@@ -70,7 +70,7 @@ interface Edit<T> {
   /** The user's changes. */
   changes: Partial<T>;
   read: () => Promise<Version<T>>;
-  /** Writes the changes over only the version of an ETag. */
+  /** Writes the changes, but only over the version with this ETag. */
   write: (etag: string) => Promise<Version<T>>;
 }
 
@@ -103,7 +103,7 @@ async function writeOver<T>(edit: Edit<T>, etag: string | null): Promise<Version
 }
 
 /**
- * Saves a user's changes of a resource. If others changed fields that the user saw, the user chooses one of the two versions.
+ * Saves a user's changes to a resource. If others changed fields that the user saw, the user chooses one of the two versions.
  * Returns the saved one, or the others' version if they took that, or nothing if they continue editing.
  */
 export async function saveEdit<T>(edit: Edit<T>): Promise<{ kept: 'mine' | 'theirs'; version: Version<T> } | null> {

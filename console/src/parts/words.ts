@@ -16,7 +16,7 @@ for (const [word, name] of [
 ] as const) {
   spelled.set(word, name);
 }
-/** Values whose name does not consist of their words. */
+/** Values whose name is not made of their words. */
 const wholes = new Map([
   ['OK', 'OK'],
   ['REST_ASP_NET', 'REST ASP.NET'],

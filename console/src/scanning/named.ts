@@ -1,6 +1,6 @@
 import { api, ask } from '../api/service.js';
 
-/** What a filter or an event may name by its id. */
+/** What a filter or an event may refer to by id. */
 export type NamedKind = 'profile' | 'scan' | 'asset' | 'issue';
 
 const readers: Record<NamedKind, (id: string) => Promise<string>> = {
@@ -10,7 +10,7 @@ const readers: Record<NamedKind, (id: string) => Promise<string>> = {
   issue: async (id) => (await ask(api.issues.get({ path: { id } }))).name,
 };
 
-/** The query for the name of something; an id that names nothing stands for itself. */
+/** The query for the name of something; an unknown id is shown itself. */
 export const nameQuery = (kind: NamedKind, id: string) => ({
   queryKey: ['name', kind, id],
   queryFn: () => readers[kind](id).catch(() => id),

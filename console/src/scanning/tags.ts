@@ -2,7 +2,7 @@ import { createInfiniteQuery } from '@tanstack/svelte-query';
 import { api, ask } from '../api/service.js';
 import { session } from '../api/session.svelte.js';
 
-/** The tags of the organization, part by part. For use where a component begins. */
+/** The tags of the organization, page by page. Call it when a component is initialized. */
 export const tagsOfOrganization = () =>
   createInfiniteQuery(() => ({
     queryKey: ['tags', session.organization?.id],

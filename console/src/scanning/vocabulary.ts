@@ -1,6 +1,6 @@
 import type { Asset, Integration, ResourceScan } from '@store-service/sdk';
 
-/** The values that lists are filtered by; types hold them to what the interface knows. */
+/** The values that lists are filtered by; their types keep them in step with the interface. */
 export const assetTypes = [
   'AWS_LAMBDA',
   'BURPSUITE_EXPORT',

@@ -5,28 +5,28 @@ import { api, ask } from '../../api/service.js';
 import { withSession } from '../../api/session.svelte.js';
 import { StreamAttempt } from './stream-attempt.js';
 
-/** How long a stream may be silent: it says something at once, and a heartbeat every fifteen seconds. */
+/** How long a stream may be silent: it sends something at once, and a heartbeat every fifteen seconds. */
 const firstMs = 10_000;
 const idleMs = 45_000;
-/** Between two questions where there is no stream, and after which time a stream is tried again. */
+/** The pause between two polls when there is no stream, and the time after which a stream is tried again. */
 const beatMs = 1_000;
 const streamAgainMs = 300_000;
 const longestWaitMs = 30_000;
-/** What is answered where there is no stream, or not for one more. */
+/** The statuses of a response when there is no stream, or no room for one more. */
 const streamless = new Set([404, 405, 406, 429, 503]);
-/** Access that ends again so soon after it was renewed is not asked for at once. */
+/** Access that ends this soon after its renewal is not renewed at once. */
 const renewedMs = 30_000;
 
-/** What is followed: events by their filters, changes of scans, or both. */
+/** What to follow: events by their filters, changes of scans, or both. */
 export type Followed = Omit<NonNullable<EventsArrivalsData['query']>, 'size' | 'after'>;
 
 interface Listener {
-  /** What arrives from now on is told: what there was before is to be listed. */
+  /** Called when following begins: what existed before must be listed. */
   begin(): void;
   arrive?(events: ScanEventSummary[]): void;
-  /** Scans that were made or changed, as they are now; where they are followed. */
+  /** Receives scans that were made or changed, in their current state; if scans are followed. */
   change?(scans: ResourceScan[]): void;
-  /** Whether arrivals come at the moment, and why they do not where that is known. */
+  /** Reports whether arrivals come at the moment, and why not if that is known. */
   show(isLive: boolean, problem: string): void;
 }
 
@@ -39,9 +39,9 @@ function queryOf(filter: object): URLSearchParams {
 }
 
 /**
- * What arrives from now on, each event once: by a stream or, where there is none or something on the way holds it
- * back, by asking again and again. The cursor is the same for both, so that nothing is missed or repeated over a lost connection,
- * a restart of the service, or a change from one to the other.
+ * Events that arrive from now on, each once: through a stream or, if there is none or something on the way holds it back, by
+ * polling. The cursor is the same for both, so that nothing is missed or repeated after a lost connection, a restart of the
+ * service, or a change from one to the other.
  */
 export class Arrivals {
   #cursor: string | undefined;
@@ -65,7 +65,7 @@ export class Arrivals {
   async #run(): Promise<void> {
     const { signal } = this.#over;
     while (!signal.aborted) {
-      // Browsers open six connections to one service: pages that nobody sees hold none, and catch up when they are seen.
+      // Browsers open six connections to one service: hidden pages hold none, and catch up when they are shown.
       if (document.hidden) await this.#first(document, 'visibilitychange');
       if (signal.aborted) return;
       let waitMs: number;
@@ -78,7 +78,7 @@ export class Arrivals {
     }
   }
 
-  /** Follows a stream until it ends. Returns after how long to go on. */
+  /** Follows a stream until it ends. Returns the delay before continuing. */
   async #stream(): Promise<number> {
     const attempt = new StreamAttempt(this.#over.signal);
     let ending: string | undefined;
@@ -93,7 +93,7 @@ export class Arrivals {
         ending = this.#take(messages) ?? ending;
       }
     } catch (error) {
-      // A connection that broke off: what it did not bring comes with the next one.
+      // The connection was lost: the next one brings what this one did not.
       if (!isAlive && !attempt.signal.aborted) throw error;
     } finally {
       attempt.end();
@@ -103,7 +103,7 @@ export class Arrivals {
     return attempt.isHidden ? 0 : this.#waitAfter(ending);
   }
 
-  /** The stream, or null where the service has none for now. */
+  /** The stream, or null if the service has none for now. */
   async #open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
     const query = queryOf({ ...this.followed, after: this.#cursor });
     const headers = { accept: 'text/event-stream' };
@@ -115,7 +115,7 @@ export class Arrivals {
     return null;
   }
 
-  /** Takes what a stream brought together; returns why it ends where it says so. */
+  /** Takes in the messages of one chunk; returns the stream's reason for ending, if it gives one. */
   #take(messages: SentMessage[]): string | undefined {
     const events: ScanEventSummary[] = [];
     const scans: ResourceScan[] = [];
@@ -144,12 +144,12 @@ export class Arrivals {
   }
 
   #waitAfter(ending: string | undefined): number {
-    // The cursor of another database: what arrived meanwhile is listed.
+    // The cursor belongs to another database: what arrived meanwhile is listed.
     if (ending === 'restored') this.#cursor = undefined;
     if (ending !== 'access_ended') return this.#retryMs;
     const isAgain = performance.now() - this.#renewedAt < renewedMs;
     this.#renewedAt = performance.now();
-    // The next request asks for a new token, and for a login where the session is over.
+    // The next request asks for a new token, and for a login if the session is over.
     return isAgain ? this.#retryMs : 0;
   }
 
@@ -158,7 +158,7 @@ export class Arrivals {
     return 0;
   }
 
-  /** Asks for what arrived. Returns after how long to ask again. */
+  /** Polls once. Returns the delay before the next poll. */
   async #ask(): Promise<number> {
     const query = { ...this.followed, size: 100, ...(this.#cursor !== undefined && { after: this.#cursor }) };
     const { data, scans = [], nextCursor, more } = await ask(api.events.arrivals({ query, signal: this.#over.signal }));
@@ -178,12 +178,12 @@ export class Arrivals {
     return Math.min(beatMs * 2 ** this.#failures++, longestWaitMs);
   }
 
-  /** Waits, but not longer than until the machine is connected again. */
+  /** Waits, but no longer than until the machine is online again. */
   async #rest(ms: number): Promise<void> {
     if (ms > 0) await this.#first(window, 'online', ms);
   }
 
-  /** Waits for the event, for so long, or until it is over. */
+  /** Waits for the event, for this long, or until following stops. */
   async #first(target: EventTarget, event: string, ms?: number): Promise<void> {
     const done = new AbortController();
     await new Promise<void>((resolve) => {

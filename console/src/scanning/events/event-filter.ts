@@ -10,7 +10,7 @@ export type EventFilter = Omit<NonNullable<EventsListData['query']>, 'size' | 'c
 const lists = ['levels', 'stages', 'attachments', 'scanIds', 'assetIds', 'issueIds', 'profileIds'] as const;
 const texts = ['search', 'since', 'until'] as const;
 
-/** What the address asks to be shown. */
+/** The filters in the address. */
 export function eventFilterOfPlace(): EventFilter {
   const filter: Record<string, string | string[]> = {};
   for (const name of lists) if (place.list(name).length > 0) filter[name] = place.list(name);

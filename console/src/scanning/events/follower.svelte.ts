@@ -2,19 +2,19 @@ import type { ResourceScan, ScanEventSummary } from '@store-service/sdk';
 import { Arrivals } from './arrivals.js';
 import type { EventFilter } from './event-filter.js';
 
-/** How many lines there are while one follows: the newest. */
+/** The number of lines while following: the newest ones. */
 export const mostLines = 1_000;
-/** What arrives within this time is shown together. */
+/** Events that arrive within this time are shown together. */
 const showMs = 100;
 
 /**
- * What arrives from now on, newest first, back-dated events included, none twice. While it is paused, arrivals are
- * counted and kept aside.
+ * Events that arrive from now on, newest first, back-dated ones included, each once. While it is paused, arrivals are counted
+ * and kept aside.
  */
 export class Follower {
   shown = $state.raw<ScanEventSummary[]>([]);
   aside = $state.raw<ScanEventSummary[]>([]);
-  /** How many arrived since the pause, also those of which too many came to be kept. */
+  /** How many have arrived since the pause, including those that were too many to keep. */
   newCount = $state(0);
   isPaused = $state(false);
   isLive = $state(false);
@@ -27,8 +27,8 @@ export class Follower {
   readonly #arrivals: Arrivals;
 
   /**
-   * `onbegin` is called when it follows: what there was before is to be listed then, so that nothing falls between. With
-   * `onscans`, scans that change are followed by the same connection.
+   * `onbegin` is called when following begins: what existed before must be listed then, so that nothing falls between. With
+   * `onscans`, changed scans are followed through the same connection.
    */
   constructor(
     { since, until, ...filter }: EventFilter,
@@ -50,19 +50,19 @@ export class Follower {
     });
   }
 
-  /** What is written about the state of it. */
+  /** A description of its state. */
   readonly state = $derived.by(() => {
     if (this.problem) return `${this.problem} Trying again …`;
     if (this.isPaused) return 'Paused';
     return this.isLive ? 'Following' : 'Connecting …';
   });
 
-  /** The newest lines: what arrived, above what was listed. */
+  /** The newest lines: arrivals above the listed ones. */
   above(listed: readonly ScanEventSummary[]): ScanEventSummary[] {
     const known = new Set([...this.shown, ...this.aside].map(({ id }) => id));
     const lines = this.shown.slice(0, mostLines);
     for (const event of listed) {
-      // Very many may be listed: what is not shown is not looked at.
+      // Very many may be listed: those that are not shown are not compared.
       if (lines.length >= mostLines) break;
       if (!known.has(event.id)) lines.push(event);
     }

@@ -1,9 +1,9 @@
 import { session } from '../../api/session.svelte.js';
 
-/** One connection: given up where it is silent for too long, where nobody sees the page, or by who began it. */
+/** One connection: given up if it is silent for too long, if the page is hidden, or by its owner. */
 export class StreamAttempt {
   readonly signal: AbortSignal;
-  /** Whether it was given up as nobody saw the page. */
+  /** Whether it was given up because the page was hidden. */
   isHidden = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #giveUp = new AbortController();
@@ -18,11 +18,11 @@ export class StreamAttempt {
     document.addEventListener('visibilitychange', look, { signal: this.signal });
   }
 
-  /** Lets it be silent for so long from now on. */
+  /** Allows this much silence from now on. */
   allow(silenceMs: number): void {
     clearTimeout(this.#timer);
     if (this.signal.aborted) return;
-    // Whoever has to sign in again takes their time.
+    // Signing in again may take any time.
     const giveUp = () => (session.state === 'ended' ? this.allow(silenceMs) : this.end());
     this.#timer = setTimeout(giveUp, silenceMs);
   }

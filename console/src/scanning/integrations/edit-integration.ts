@@ -3,7 +3,7 @@ import { api } from '../../api/service.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 import { asWords } from '../../parts/words.js';
 
-/** What a form changes of an integration; its parameters as the JSON in which they are sent. */
+/** The fields that a form changes in an integration; its parameters as the JSON in which they are sent. */
 export interface EditedIntegration {
   name: string;
   kind: Integration['kind'];
@@ -33,7 +33,7 @@ const versionOf = async (read: Promise<Version<Integration>>): Promise<Version<E
   return { value: edited(value), etag };
 };
 
-/** Saves what a form changed of an integration over the version that it was filled with. */
+/** Saves a form's changes to an integration over the version that filled the form. */
 export function saveIntegration({ value, etag }: Version<Integration>, body: EditedIntegration) {
   const { id } = value;
   const before = edited(value);

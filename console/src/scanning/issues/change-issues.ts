@@ -19,7 +19,7 @@ function wordsOf({ severity, status, comment }: IssueChange): string {
   return words.length > 0 ? `now ${words.join(' and ')}` : comment ? 'commented on' : 'changed';
 }
 
-/** Changes issues, says what came of it, and has everything that shows them read anew. Returns whether all went well. */
+/** Changes issues, reports the outcome, and refetches everything that shows them. Returns whether everything succeeded. */
 export async function changeIssues(ids: readonly string[], change: IssueChange): Promise<boolean> {
   if (ids.length === 0) return true;
   const counts = { updated: 0, unchanged: 0, not_found: 0 };

@@ -17,7 +17,7 @@ export const categories = [
 ] as const;
 
 export type Status = (typeof statuses)[number];
-/** What is done to issues, with a comment or by one alone. */
+/** A change of issues; a comment may go with it, or be all of it. */
 export interface IssueChange {
   severity?: Severity | null;
   status?: Status;
@@ -36,7 +36,7 @@ export const statusKeys: Record<string, Status> = {
 const filterNames = ['severities', 'statuses', 'categories', 'assetIds', 'scanIds', 'profileIds'] as const;
 export type IssueFilter = Omit<NonNullable<IssuesListData['query']>, 'size' | 'cursor'>;
 
-/** What the address asks to be shown. */
+/** The filters in the address. */
 export function issueFilterOfPlace(): IssueFilter {
   const filter: Record<string, string | string[]> = {};
   for (const name of filterNames) if (place.list(name).length > 0) filter[name] = place.list(name);
@@ -46,7 +46,7 @@ export function issueFilterOfPlace(): IssueFilter {
 
 export const noIssueFilter = Object.fromEntries([...filterNames, 'search'].map((name) => [name, null]));
 
-/** Where an issue was found, in a line. */
+/** The place where an issue was found, on one line. */
 export function addressOf(target: ResourceScanTarget): string {
   const { apiRoute, codeFile, graphqlResolver, webPage, webCrawledUrl } = target;
   if (codeFile) return codeFile.line ? `${codeFile.path}:${codeFile.line}` : codeFile.path;

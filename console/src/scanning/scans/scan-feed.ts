@@ -9,7 +9,7 @@ type Listed = ScanPage | { pages: ScanPage[]; pageParams: unknown[] };
 
 const holds = (pages: ScanPage[], id: string): boolean => pages.some(({ data }) => data.some((one) => one.id === id));
 
-/** Shows scans as they are now wherever they are shown, without asking for the lists anew. */
+/** Shows scans in their current state everywhere, without requesting the lists again. */
 export function showChanges(scans: ResourceScan[]): void {
   for (const scan of scans) queries.setQueryData(['scan', scan.id], scan);
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ['scans', session.organization?.id] })) {
@@ -17,7 +17,7 @@ export function showChanges(scans: ResourceScan[]): void {
     const listed = queries.getQueryData<Listed>(queryKey);
     if (!listed) continue;
     const before = 'pages' in listed ? listed.pages : [listed];
-    // Of which assets a scan is, it does not say: whether it belongs to the list is asked.
+    // It does not say which assets a scan has: whether the scan belongs to the list must be requested.
     const isAsked = (scan: ResourceScan) => !filter.assetIds?.length || holds(before, scan.id);
     const pages = scans.filter(isAsked).reduce((so: ScanPage[], scan) => withChange(so, filter, scan), before);
     queries.setQueryData(queryKey, 'pages' in listed ? { ...listed, pages } : pages[0]);
@@ -25,7 +25,7 @@ export function showChanges(scans: ResourceScan[]): void {
   }
 }
 
-/** Follows the organization's scans by one connection until the returned function is called. */
+/** Follows the organization's scans through one connection until the returned function is called. */
 export function followScans(): () => void {
   const queryKey = ['scans', session.organization?.id];
   const arrivals = new Arrivals(

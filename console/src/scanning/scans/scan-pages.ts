@@ -1,4 +1,4 @@
-/** What the place of a scan in lists goes by. */
+/** What the position of a scan in lists depends on. */
 export interface ListedScan {
   id: string;
   createdAt: string;
@@ -12,7 +12,7 @@ export interface ListedPage<Scan extends ListedScan> {
   nextCursor: string | null;
 }
 
-/** What a list of scans is asked by; it is the third part of its key, after the organization. */
+/** The filters of a list of scans; the third part of its key, after the organization. */
 export interface ScanListFilter {
   statuses?: readonly string[];
   kinds?: readonly string[];

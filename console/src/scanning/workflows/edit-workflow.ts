@@ -4,7 +4,7 @@ import { asWords } from '../../parts/words.js';
 import { askVersion, changesOf, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 import { bodyOf, type Draft, draftOf, triggers } from './workflow-draft.js';
 
-/** The parts of a workflow that are changed each as a whole, as JSON, so that they can be compared. */
+/** The parts of a workflow that are each changed as a whole, as JSON, so that they can be compared. */
 interface Parts {
   name: string;
   enabled: string;
@@ -29,7 +29,7 @@ function partsOf(draft: Draft): Parts {
 
 const editedOf = (workflow: Workflow): EditedWorkflow => ({ ...partsOf(draftOf(workflow)), workflow });
 
-/** Shows a part by what it is rather than as JSON. */
+/** Describes a part in words rather than as JSON. */
 function shownAs<Name extends keyof Parts>(show: (part: NonNullable<Body[Name]>) => string) {
   return (json: unknown) => show(JSON.parse(String(json)) as NonNullable<Body[Name]>);
 }
@@ -79,7 +79,7 @@ export async function readWorkflow(id: string): Promise<Version<EditedWorkflow>>
   return { value: editedOf(value), etag };
 }
 
-/** Saves what a draft changes of a workflow over the version that was read. */
+/** Saves a draft's changes to a workflow over the version that was read. */
 export function saveWorkflow(before: Version<EditedWorkflow>, draft: Draft) {
   const { id, name } = before.value.workflow;
   const { workflow: _workflow, ...parts } = before.value;

@@ -7,7 +7,7 @@ import { bodyOf, type Draft, roots } from './workflow-draft.js';
 
 const waitMs = 600;
 
-/** What a run of the draft would send now, and which credentials that carries: asked when nothing was changed for a moment. */
+/** What a run of the draft would send now, and the credentials in it: requested after a moment without changes. */
 export function previewOf(draft: () => Draft) {
   const bodyNow = () => bodyOf($state.snapshot(draft()));
   let asked = $state.raw(untrack(bodyNow));
@@ -46,13 +46,13 @@ export function listOf(counts: Record<string, unknown>): string {
   return found.join(', ') || 'nothing';
 }
 
-/** Credentials by where they stand in things of their kind; one that is alone, by its very place. */
+/** Credentials grouped by place within things of their kind; a single one by its exact place. */
 export function kindsOf(paths: readonly string[]): { path: string; count: number }[] {
   const byKind = Map.groupBy(paths, (path) => path.replaceAll(/\[\d+\]/g, '[…]'));
   return [...byKind].map(([kind, places]) => ({ path: places[1] ? kind : (places[0] ?? kind), count: places.length }));
 }
 
-/** How many credentials a payload has in the shape in which it is sent. */
+/** The number of credentials in the payload variant that is sent. */
 export function credentialsSent({ shape, credentialCount }: { shape: string; credentialCount: number }): number {
   return shape === 'default' ? credentialCount : 0;
 }

@@ -31,7 +31,7 @@ export interface DraftHeader {
   value: string;
 }
 
-/** An action as it is edited. */
+/** An action in the form in which it is edited. */
 export interface DraftAction {
   id?: string;
   enabled: boolean;
@@ -39,7 +39,7 @@ export interface DraftAction {
   url: string;
   headers: DraftHeader[];
   secret: string;
-  /** Null: all of them. */
+  /** Null for all of them. */
   resources: Root[] | null;
 }
 
@@ -104,7 +104,7 @@ function conditionsOf(conditions: WorkflowConditions): WorkflowConditions {
   return Object.fromEntries(kept);
 }
 
-/** The draft as the service takes it. */
+/** The draft in the form that the service accepts. */
 export function bodyOf(draft: Draft): WorkflowCreate {
   return {
     name: draft.name.trim(),

@@ -15,7 +15,7 @@ const fields: readonly EditedField<CouponInfo>[] = [
 export const readCoupon = (id: number): Promise<Version<CouponInfo>> =>
   askVersion(api.adminCoupons.get({ path: { coupon_id: id } }));
 
-/** Saves changes of a coupon over the version that was read, whether or not it was used meanwhile. */
+/** Saves changes to a coupon over the version that was read, whether or not it was used meanwhile. */
 export function saveCoupon(before: Version<CouponInfo>, changes: Partial<CouponInfo>) {
   const { id, code } = before.value;
   return saveEdit({

@@ -5,7 +5,7 @@ import { sayFailure } from '../../parts/toasts.svelte.js';
 
 const mostAtOnce = 500;
 
-/** Moves orders to a status. Returns what became of each; of those after a failure, which it says, there is no answer. */
+/** Moves orders to a status. Returns the outcome for each; after a failure, which it reports, the rest have none. */
 export async function changeOrders(ids: readonly number[], status: string): Promise<OrderMove[]> {
   const moves: OrderMove[] = [];
   try {

@@ -4,13 +4,13 @@ import { place } from '../../router.svelte.js';
 
 type OrderFilter = Omit<NonNullable<AdminOrdersListData['query']>, 'skip' | 'limit'>;
 
-/** How the number of an order is written. */
+/** The format of an order's number. */
 export const numberPattern = '#?[1-9][0-9]{0,8}';
 
-/** The least that a customer is looked for by, as the service has it. */
+/** The shortest text that customers are searched by, as in the service. */
 export const customerAtLeast = 3;
 
-/** What the address asks to be shown. */
+/** The filters in the address. */
 export function orderFilterOfPlace(): OrderFilter {
   const [status, customer, number] = [place.get('status'), place.get('customer').trim(), place.get('number').trim()];
   return {

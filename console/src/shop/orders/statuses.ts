@@ -14,7 +14,7 @@ export const orderStatuses = [
 
 const forward: readonly string[] = orderStatuses.slice(0, 6);
 
-/** The statuses that an order of this one may take: forward in any stride, cancelled before it is shipped, refunded once paid. */
+/** The statuses that an order with this one may take: any later one, cancelled before it is shipped, refunded once paid. */
 export function nextStatuses(status: string): string[] {
   const at = forward.indexOf(status);
   if (status === 'cancelled' || status === 'refunded') return [];
@@ -22,13 +22,13 @@ export function nextStatuses(status: string): string[] {
   return [...forward.slice(at + 1), ...(at < 3 ? ['cancelled'] : []), ...(at > 0 ? ['refunded'] : [])];
 }
 
-/** The statuses that at least one order of these may take, in their order. */
+/** The statuses that at least one order with these may take, in order. */
 export function nextStatusesOfAny(statuses: readonly string[]): string[] {
   const next = new Set(statuses.flatMap(nextStatuses));
   return orderStatuses.filter((status) => next.has(status));
 }
 
-/** Asks before orders become what has no way on. Returns whether to go on. */
+/** Asks before orders get a final status. Returns whether to go on. */
 export async function mayBecome(what: string, status: string): Promise<boolean> {
   if (status !== 'cancelled' && status !== 'refunded') return true;
   const text = 'This is final. Goods that were not shipped go back into stock.';

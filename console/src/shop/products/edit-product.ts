@@ -17,7 +17,7 @@ const fields: readonly EditedField<Product>[] = [
 export const readProduct = (id: number): Promise<Version<Product>> =>
   askVersion(api.products.get({ path: { product_id: id } }));
 
-/** Saves changes of a product over the version that was seen, of which only some fields may have been. */
+/** Saves changes to a product over the version that the user saw, perhaps only in part. */
 export function saveProduct(
   before: Version<Product>,
   changes: Partial<Product>,
