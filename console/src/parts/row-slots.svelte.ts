@@ -42,7 +42,7 @@ export class RowSlots<Row> {
   all = $state.raw<RowSlot<Row>[]>([]);
   /** The position of the first element's row; below zero if rows arrived above. */
   start = $state(0);
-  /** The elements' positions in the document, in the order of their rows. */
+  /** The elements' places in the document, in the order of their rows. */
   order = $state.raw<number[]>([]);
   #view: RowView<Row> | undefined;
   #missing: number[] = [];
