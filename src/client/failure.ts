@@ -6,7 +6,7 @@ export const exitCodes = {
   notFound: 4,
   scanFailed: 5,
   gateClosed: 6,
-  /** As in a shell for a process that Ctrl-C ended: 128 plus the signal's number. */
+  /** As in a shell for a process ended by Ctrl-C: 128 plus the signal's number. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -16,12 +16,12 @@ export class Failure extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode = exitCodes.failed,
-    /** Whether it may pass: a network failure, or a restart of the service. */
+    /** Whether it may be temporary: a network failure, or a restart of the service. */
     readonly isPassing = false,
   ) {
     super(message);
   }
 }
 
-/** A change that was not made, since what it was to change was changed meanwhile. */
+/** A change that was not made because somebody else changed the resource meanwhile. */
 export class ChangedMeanwhile extends Failure {}

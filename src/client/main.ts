@@ -16,22 +16,22 @@ process.stdout.on('error', endWithReader);
 process.stderr.on('error', () => undefined);
 let endsByItself = false;
 let interruptedAt: number | undefined;
-/** So close together, signals are of one Ctrl-C: the terminal sends it to all processes, and npx passes it on as well. */
+/** Signals this close together come from one Ctrl-C: the terminal sends it to all processes, and npx passes it on as well. */
 const oneInterruptMs = 500;
 const interrupt = (): void => {
-  // Whoever asks twice will not wait.
+  // A user who asks twice does not want to wait.
   if (!endsByItself || performance.now() - (interruptedAt ?? Infinity) > oneInterruptMs) {
     process.exit(exitCodes.interrupted);
   }
   interruptedAt ??= performance.now();
 };
 process.on('SIGINT', interrupt);
-process.exitCode = exitCodes.failed; // until it is over: what never ends by itself is no success
+process.exitCode = exitCodes.failed; // until the run is over: one that never finishes by itself is no success
 void run(process.argv.slice(2), {
   env: process.env,
   platform: process.platform,
   get stdin() {
-    return process.stdin; // opened where it is read: that takes time
+    return process.stdin; // opened where it is read, as that takes time
   },
   stdout: process.stdout,
   stderr: process.stderr,

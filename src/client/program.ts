@@ -32,7 +32,7 @@ interface Part {
   name: string;
   alias?: string;
   summary: string;
-  /** Loads what adds its options, or its own commands. */
+  /** Loads the code that adds its options, or its own commands. */
   load: () => Promise<(command: Command, open: Open) => void>;
 }
 
@@ -143,7 +143,7 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** What a command line is about: its first word, or with `help` the next one. */
+/** The command that a command line is about: its first word, or with `help` the next one. */
 function subjectOf(args: readonly string[]): string | undefined {
   const words = args.filter((arg) => !arg.startsWith('-'));
   return words[0] === 'help' ? words[1] : words[0];
@@ -168,8 +168,8 @@ function rootCommand({ stdout, stderr }: Pick<Surroundings, 'stdout' | 'stderr'>
 }
 
 /**
- * The commands with their options and help. What the command line is not about is named only, so that the client starts
- * fast; without a command line, or to complete any, all is loaded. The code of a command is loaded when it runs.
+ * The commands with their options and help. Commands other than the one on the command line are only named, so that the client
+ * starts fast; without a command line, or for completion, all are loaded. The code of a command is loaded when it runs.
  */
 export async function storeProgram(
   surroundings: Pick<Surroundings, 'stdout' | 'stderr'>,

@@ -7,15 +7,15 @@ export interface OutputStream extends EventEmitter {
   write(text: string): boolean;
 }
 
-/** What a run of the client has around it: those of the process, or of a test. */
+/** The surroundings of a run of the client: those of the process, or of a test. */
 export interface Surroundings {
   env: NodeJS.ProcessEnv;
   platform: NodeJS.Platform;
   stdin: Readable & { isTTY?: boolean; setRawMode?: (raw: boolean) => unknown };
   stdout: OutputStream;
   stderr: Pick<OutputStream, 'write'>;
-  /** Ends the client once nobody reads its output any more, even where nothing is written. */
+  /** Ends the client once nobody reads its output any more, even if nothing is written. */
   watchReader: () => Promise<void>;
-  /** Has a listener called at Ctrl-C, before the client ends; `lasts`: the command then ends by itself. */
+  /** Calls a listener on Ctrl-C, before the client ends; with `lasts` the command then ends by itself. */
   onInterrupt: (listener: () => void, options?: { lasts: boolean }) => void;
 }

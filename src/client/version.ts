@@ -1,4 +1,4 @@
-/** The client's version, which is the package's. */
+/** The client's version, which is that of its package. */
 export const clientVersion = '1.0.0';
 
 function numbersOf(version: string): [major: number, minor: number] | null {
@@ -6,7 +6,7 @@ function numbersOf(version: string): [major: number, minor: number] | null {
   return major && minor ? [Number(major), Number(minor)] : null;
 }
 
-/** What to say of a service of another major or minor version; null for one of the same, or of none that can be read. */
+/** A notice about a service of another major or minor version; null for the same one, or if it cannot be read. */
 export function versionNotice(service: string): string | null {
   const [theirs, ours] = [numbersOf(service), numbersOf(clientVersion)];
   if (!theirs || !ours) return null;

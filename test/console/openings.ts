@@ -3,7 +3,7 @@ import { until } from '../support/receiver.js';
 
 /** What opens something: the first row of a table, a button, the first button of a region, a switch. */
 type Opener = 'row' | 'button' | 'region' | 'switch';
-/** What is pressed, its name, and the screen that it is on; then a button within what opened, where there is one more. */
+/** The control, its name, and the screen that it is on; then a button within what opened, if there is another step. */
 export type Opening = readonly [opener: Opener, name: string | RegExp, path: string, then?: string];
 
 export const drawers: readonly Opening[] = [
@@ -24,7 +24,7 @@ export const drawers: readonly Opening[] = [
   ['button', 'New key', 'scanning/organization/api-keys'],
 ];
 
-/** What is asked before something is lost. */
+/** The questions asked before something is lost. */
 export const questions: readonly Opening[] = [
   ['button', /^Delete /, 'shop/products?low_stock=true'],
   ['button', /^End /, 'shop/coupons'],
@@ -56,12 +56,12 @@ function openerOf(page: Page, opener: Opener, name: string | RegExp): Locator {
   }
 }
 
-/** Waits until what `openBy` opened something from has the focus again. */
+/** Waits until the element from which `openBy` opened something has the focus again. */
 export function givesBackFocus(page: Page): Promise<void> {
   return until(() => page.evaluate<boolean>('document.activeElement === opener'), 60_000, 'the focus on the opener');
 }
 
-/** Opens it by the keyboard, on a page that is at its screen; returns the dialog, once all of it is there. */
+/** Opens it by the keyboard, on a page that shows its screen; returns the dialog, once it is complete. */
 export async function openBy(page: Page, [opener, name, , then]: Opening): Promise<Locator> {
   const target = openerOf(page, opener, name);
   await target.focus();

@@ -19,10 +19,10 @@ interface BuiltPart {
   imports?: string[];
   isDynamicEntry?: boolean;
 }
-/** What was built, by source. */
+/** The build's output, by source. */
 const built = () => JSON.parse(readFileSync('dist/console/.vite/manifest.json', 'utf8')) as Record<string, BuiltPart>;
 
-/** The files that a source and all that it imports came into. */
+/** The files that contain a source and all its imports. */
 function partsOf(manifest: Record<string, BuiltPart>, source: string, known = new Set<string>()): Set<string> {
   const { file = '', css = [], imports = [] } = manifest[source] ?? {};
   if (known.has(file)) return known;
@@ -50,9 +50,9 @@ afterAll(async () => {
 });
 
 describe('the console', () => {
-  it('shows an admin every screen under its name, without an error, a foreign request or a fault of accessibility', async () => {
+  it('shows an admin every screen under its name, without an error, a foreign request or an accessibility violation', async () => {
     const page = await scene.signIn(admin);
-    // As a text: the policy of the page allows no script but its own, and holds for what is added to it too.
+    // As text: the page's policy allows only its own scripts, and also applies to what is added to it.
     await page.evaluate(axe.source);
     const faults: Record<string, string[]> = {};
     for (const { path, title } of screens) {
@@ -88,7 +88,7 @@ describe('the console', () => {
     },
   );
 
-  it('draws its charts where the browser names its language by what is none', async () => {
+  it("draws its charts when the browser's language is invalid", async () => {
     const page = await scene.signIn(admin);
     await page.addInitScript(() => {
       const { navigator } = globalThis as unknown as { navigator: object };
@@ -101,7 +101,7 @@ describe('the console', () => {
     await page.context().close();
   });
 
-  it('is served under a strict policy, compressed, its hashed files for good and its page revalidated', async () => {
+  it('is served under a strict policy and compressed, with its hashed files cached for good and its page revalidated', async () => {
     const page = await fetch(`${scene.app.baseUrl}/console/shop/orders`, { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
@@ -109,7 +109,7 @@ describe('the console', () => {
     );
     expect(page.headers.get('cache-control')).toBe('no-cache');
     const html = await page.text();
-    expect(html).toContain('The console is loading'); // shown before the script is there
+    expect(html).toContain('The console is loading'); // shown before the script has loaded
     const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
     const asset = await fetch(scene.app.baseUrl + script, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(asset.headers.get('cache-control')).toContain('immutable');
@@ -120,14 +120,14 @@ describe('the console', () => {
     expect((await fetch(`${scene.app.baseUrl}/console/assets/none.js`)).status).toBe(404);
   });
 
-  it('is where a browser is led from the root, and programs are not', async () => {
+  it('is where the root leads browsers, but not programs', async () => {
     const lead = (accept: string) => fetch(`${scene.app.baseUrl}/`, { redirect: 'manual', headers: { accept } });
     const answer = await lead('text/html,*/*');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
     expect((await lead('application/json')).status).toBe(404);
   });
 
-  it('is left out where the settings say so', async () => {
+  it('is left out if the settings say so', async () => {
     const without = await startTestApp({ env: { CONSOLE: 'false' } });
     try {
       const ask = (path: string) =>
@@ -139,7 +139,7 @@ describe('the console', () => {
     }
   });
 
-  it('keeps what a first screen takes under 140 kB, and what any takes beyond the frame under 50 kB', () => {
+  it('keeps the download of a first screen under 140 kB, and of any other beyond the frame under 50 kB', () => {
     const manifest = built();
     const frame = partsOf(manifest, 'index.html');
     const loadedLater = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);

@@ -16,10 +16,10 @@ import {
 const scene = sceneOfEachTest();
 const made = sceneToCopy();
 
-/** A data folder below one that root alone can enter. */
+/** A data folder below one that only root can enter. */
 const closed = (): string => join(scene.folder, 'closed', 'data');
 
-/** Where the cluster of a data folder lies that PostgreSQL cannot reach. */
+/** The place of the cluster for a data folder that PostgreSQL cannot reach. */
 async function outerCluster(dataDir: string): Promise<string> {
   const marker: unknown = JSON.parse(await readFile(join(dataDir, 'postgres-place.json'), 'utf8'));
   if (marker === null || typeof marker !== 'object' || !('cluster' in marker)) throw new Error('No cluster is named');
@@ -63,7 +63,7 @@ describe('copies of the service on the data of an earlier one', () => {
     expect(await canQuery(ready.url)).toBe(true);
   });
 
-  it('have servers of their own on folders of their own', async () => {
+  it('have servers of their own on different folders', async () => {
     const other = scene.start(join(scene.folder, 'other'));
     const mine = scene.start();
     const [a, b] = await Promise.all([mine.ready, other.ready]);
@@ -73,10 +73,10 @@ describe('copies of the service on the data of an earlier one', () => {
   });
 });
 
-describe('the environment of the server', () => {
+describe("the server's environment", () => {
   beforeEach(() => scene.copyOf(made));
 
-  it('holds none of the secrets of the service', async () => {
+  it("holds none of the service's secrets", async () => {
     process.env['JWT_SECRET'] = 'not-for-the-database-of-this-test';
     try {
       await scene.start().ready;
@@ -89,10 +89,10 @@ describe('the environment of the server', () => {
   });
 });
 
-describe('a server that dies under a living service', () => {
+describe('a server that dies while the service lives', () => {
   beforeEach(() => scene.copyOf(made));
 
-  it('comes back on the same port, for all copies, with the data', async () => {
+  it('comes back on the same port with the data, for all copies', async () => {
     const copies = [scene.start(), scene.start()];
     const [{ url }] = await Promise.all([copies[0]?.ready ?? Promise.reject(new Error('no copy')), copies[1]?.ready]);
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -126,7 +126,7 @@ describe('a server that dies under a living service', () => {
   });
 });
 
-// An ordinary user has no other user to be kept out.
+// An ordinary user has no other user to keep out.
 if (process.getuid?.() === 0)
   describe('under root, with folders that PostgreSQL cannot reach', () => {
     beforeEach(async () => {
@@ -149,7 +149,7 @@ if (process.getuid?.() === 0)
       }
     });
 
-    it('makes one cluster when two start at once, and a fresh one when the data folder was deleted', async () => {
+    it('makes one cluster when two start at once, and a new one after the data folder was deleted', async () => {
       const copies = [scene.start(closed()), scene.start(closed())];
       const ready = await Promise.all(copies.map((copy) => copy.ready));
       const outer = await outerCluster(closed());
@@ -164,7 +164,7 @@ if (process.getuid?.() === 0)
       expect(second).not.toBe(outer);
     });
 
-    it('refuses a copied data folder rather than write into the data of the original', async () => {
+    it("refuses a copied data folder rather than write into the original's data", async () => {
       const original = scene.start(closed());
       await original.ready;
       const outer = await outerCluster(closed());
@@ -174,7 +174,7 @@ if (process.getuid?.() === 0)
       await rm(outer, { recursive: true });
     });
 
-    it('serves the folder of an ordinary user and leaves it of use to that user', async () => {
+    it('serves the folder of an ordinary user and leaves it usable for that user', async () => {
       const { folder, child } = await copyReadably();
       try {
         const nobody = { uid: 65_534, gid: 65_534, child };

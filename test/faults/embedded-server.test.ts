@@ -21,7 +21,7 @@ const scene = sceneOfEachTest();
 const made = sceneToCopy();
 
 describe('the first start of the embedded server', () => {
-  it('makes a database that the service owns and is no superuser of', async () => {
+  it('makes a database that the service owns without being a superuser', async () => {
     const ready = await scene.start().ready;
     const [row] = await query<{ owner: boolean; superuser: boolean; database: string }>(
       ready.url,
@@ -33,7 +33,7 @@ describe('the first start of the embedded server', () => {
     expect(row).toEqual({ database: 'store', superuser: false, owner: true });
   });
 
-  it('makes a database whose letters are those of Unicode, in UTC', async () => {
+  it('makes a database with Unicode letters, in UTC', async () => {
     const { url } = await scene.start().ready;
     const rows = await query(
       url,
@@ -52,7 +52,7 @@ describe('the first start of the embedded server', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  it('keeps the password and the data from other users', async () => {
+  it('hides the password and the data from other users', async () => {
     await scene.start().ready;
     const modes = await Promise.all(
       [scene.cluster, join(scene.cluster, 'store-service.json')].map((path) => stat(path)),
@@ -85,7 +85,7 @@ describe('stopping a first start', () => {
 describe('stopping the embedded server', () => {
   beforeEach(() => scene.copyOf(made));
 
-  it('can be asked for twice', async () => {
+  it('can be requested twice', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
     const pid = await postmasterPid(scene.cluster);
     await Promise.all([server.stop(), server.stop()]);
@@ -93,7 +93,7 @@ describe('stopping the embedded server', () => {
     expect(await runs(pid)).toBe(false);
   });
 
-  it('ends the server also when the data folder was deleted under it', async () => {
+  it('ends the server even if the data folder was deleted under it', async () => {
     const server = await startEmbeddedServer({ dataDir: scene.dataDir, settings: { fsync: 'off' } });
     const pid = await postmasterPid(scene.cluster);
     // PostgreSQL may write a file into it meanwhile.
@@ -111,7 +111,7 @@ describe('stopping the embedded server', () => {
     expect(await processesNaming(scene.folder)).toEqual([]);
   });
 
-  it('keeps the data for the second start, which makes nothing again', async () => {
+  it('keeps the data for the second start, which initializes nothing again', async () => {
     const first = scene.start();
     await query((await first.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -120,7 +120,7 @@ describe('stopping the embedded server', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('ends the server also while the server restarts after a crash', async () => {
+  it('ends the server even while it restarts after a crash', async () => {
     const copy = scene.start();
     const { url } = await copy.ready;
     const pid = await postmasterPid(scene.cluster);
@@ -133,7 +133,7 @@ describe('stopping the embedded server', () => {
 describe('a start on the data of an earlier one', () => {
   beforeEach(() => scene.copyOf(made));
 
-  it('adopts the server that a killed copy left, and ends it at its own stop', async () => {
+  it('adopts the server that a killed copy left, and ends it when it stops', async () => {
     const killed = scene.start();
     const before = await killed.ready;
     const pid = await postmasterPid(scene.cluster);
@@ -145,7 +145,7 @@ describe('a start on the data of an earlier one', () => {
     expect(await runs(pid)).toBe(false);
   });
 
-  it('starts the server anew when it was killed too', async () => {
+  it('restarts the server if that was killed too', async () => {
     const killed = scene.start();
     await query((await killed.ready).url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const pid = await postmasterPid(scene.cluster);
@@ -174,7 +174,7 @@ describe('a start on the data of an earlier one', () => {
     }
   });
 
-  it('is not stopped by an empty postmaster.pid that a crash of the machine left', async () => {
+  it('is not stopped by an empty postmaster.pid left by a crash of the machine', async () => {
     const first = scene.start();
     await first.ready;
     await first.stop();
@@ -187,7 +187,7 @@ describe('a start on the data of an earlier one', () => {
     await expect(scene.start().ready).rejects.toThrow(/made by PostgreSQL 17, and this service brings 18/);
   });
 
-  it('takes another port when the last one is taken', async () => {
+  it('takes another port if the last one is in use', async () => {
     const first = scene.start();
     const { port } = new URL((await first.ready).url);
     await first.stop();
@@ -203,8 +203,8 @@ describe('a start on the data of an earlier one', () => {
   });
 });
 
-describe('a start where there is no whole cluster', () => {
-  it('makes the data anew when a kill came in the middle of initdb', async () => {
+describe('a start without a complete cluster', () => {
+  it('makes the data anew after a kill in the middle of initdb', async () => {
     const killed = scene.start();
     await eventually(async () => {
       const names = await readdir(scene.dataDir).catch(() => []);
@@ -226,7 +226,7 @@ describe('a start where there is no whole cluster', () => {
     expect(await readFile(join(scene.dataDir, aside, 'PG_VERSION'), 'utf8')).toBe('18\n');
   });
 
-  it('refuses a whole cluster that the service did not make, and leaves it as it is', async () => {
+  it('refuses a complete cluster that the service did not make, and leaves it unchanged', async () => {
     await mkdir(join(scene.cluster, 'global'), { recursive: true });
     await writeFile(join(scene.cluster, 'PG_VERSION'), '18\n');
     await writeFile(join(scene.cluster, 'global', 'pg_control'), 'theirs');

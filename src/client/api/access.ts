@@ -2,23 +2,23 @@ import type { Surroundings } from '../surroundings.js';
 import { credentialsFile, readCredentials } from './credentials-file.js';
 import { readKey, serviceAddress, usualAddress } from './service-address.js';
 
-/** Where the service is, and as whom it is asked. */
+/** The address of the service, and the key to call it with. */
 export interface Access {
   address: string;
   /** Sent with each request. */
   headers: Record<string, string>;
-  /** Where the key is from, for people; `typed` for one that was just given, null without one. */
+  /** Where the key comes from, for people; `typed` for one just entered, null without one. */
   keyFrom: string | null;
 }
 
-/** Of what was typed just now: nothing is set or kept that could be put right. */
+/** The `keyFrom` of a key that was just typed: no setting or file holds one to correct. */
 export const typed = 'typed';
 
 export function accessByKey(address: string, key: string, keyFrom: string): Access {
   return { address, headers: { 'x-api-key': key }, keyFrom };
 }
 
-/** The access that the environment gives, or else what `store login` kept. A kept key goes to its own address alone. */
+/** The access from the environment, or else what `store login` kept. A kept key is sent only to its own address. */
 export function accessOf(place: Pick<Surroundings, 'env' | 'platform'>, warn: (message: string) => void): Access {
   const { STORE_API_URL = '', STORE_API_KEY = '' } = place.env;
   const named = STORE_API_URL.trim() ? serviceAddress(STORE_API_URL.trim()) : null;

@@ -18,7 +18,7 @@ function sentenceOf({ detail }: Refusal): string {
   return detail.map(({ loc, msg }) => (Array.isArray(loc) ? `${loc.join('.')}: ${msg}` : msg)).join('\n       ');
 }
 
-/** The failure of a response from something else than the service: a web page, another program. */
+/** The failure for a response from something other than the service: a web page, another program. */
 export function strangeAnswer(address: string, what: string): Failure {
   return new Failure(`${address} does not answer as Store Service does (${what}): check STORE_API_URL`);
 }
@@ -30,7 +30,7 @@ const noKeyAdvice =
 
 function authenticationSentence({ keyFrom }: Access, reason: string): string {
   if (keyFrom === typed) return reason;
-  // The service's own sentence is for those who write requests.
+  // The service's own sentence is for people who write requests.
   if (keyFrom === null) return `there is no API key\n       ${noKeyAdvice}`;
   const advice =
     keyFrom === 'STORE_API_KEY'
@@ -43,7 +43,7 @@ function exitCodeOf(status: number): ExitCode {
   return status === 404 ? exitCodes.notFound : exitCodes.failed;
 }
 
-/** The failure for a response other than 2xx; `body` is undefined where it is not JSON. */
+/** The failure for a response other than 2xx; `body` is undefined if it is not JSON. */
 export function refusal(response: Response, body: unknown, access: Access): Failure {
   const { status, statusText, headers } = response;
   const { address } = access;

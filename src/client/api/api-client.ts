@@ -9,15 +9,15 @@ export type Query = Record<string, string | number | boolean | readonly string[]
 export interface Upload {
   /** Opens the bytes; called again for each attempt. */
   open: () => AsyncIterable<Uint8Array>;
-  /** The number of bytes, where it is known. */
+  /** The number of bytes, if it is known. */
   size: number | undefined;
   isRepeatable: boolean;
-  /** By this the service takes it once, however often it is sent. */
+  /** With this key the service accepts it once, however often it is sent. */
   idempotencyKey?: string;
 }
 
 const timeoutMs = 30_000;
-/** A proxy that holds streams back may hold their headers back too. */
+/** A proxy that holds streams back may hold back their headers too. */
 const streamPatienceMs = 5_000;
 const mostTries = 4;
 const longestWaitSeconds = 60;
@@ -42,13 +42,13 @@ interface Request {
   query?: Query;
   json?: unknown;
   upload?: Upload | undefined;
-  /** Whether an answer without a body will do. */
+  /** Whether a response without a body is acceptable. */
   isSilent?: boolean;
-  /** The version that a change is of. */
+  /** The version that the change is based on. */
   ifMatch?: string | undefined;
 }
 
-/** What the service answered, and which version of it that is. */
+/** The service's response, and the version of the resource in it. */
 export interface Versioned<T> {
   body: T;
   text: string;
@@ -73,7 +73,7 @@ export class ApiClient {
     return (await this.call<T>('GET', path, { query })).body;
   }
 
-  /** The JSON of a response, as its bytes are. */
+  /** The JSON of a response, with its exact bytes. */
   async getText(path: string): Promise<string> {
     return (await this.call('GET', path, {})).text;
   }
@@ -86,7 +86,7 @@ export class ApiClient {
     return (await this.call<T>('POST', path, { query, upload })).body;
   }
 
-  /** Sends a body as JSON. `ChangedMeanwhile` where the version `ifMatch` is no longer the newest one. */
+  /** Sends a body as JSON. Throws `ChangedMeanwhile` if the version `ifMatch` is no longer the newest. */
   async send<T>(method: 'POST' | 'PATCH', path: string, json: unknown, ifMatch?: string): Promise<T> {
     return (await this.call<T>(method, path, { json, ifMatch })).body;
   }
@@ -97,8 +97,8 @@ export class ApiClient {
   }
 
   /**
-   * Opens a stream of server-sent events; the response may be anything else. Without one it says why: there is no connection, or
-   * something on the way holds the stream back.
+   * Opens a stream of server-sent events; the response may be anything else. Without a response it says why: there is no
+   * connection, or something on the way holds the stream back.
    */
   async stream(path: string, query: Query): Promise<Response | 'no connection' | 'held back'> {
     const opening = new AbortController();
@@ -135,7 +135,7 @@ export class ApiClient {
     }
   }
 
-  /** Tells a service of another version, once. */
+  /** Reports once that the service has a different version. */
   private compareVersions({ headers }: Response): void {
     const version = headers.get('x-service-version');
     if (version === null || this.isVersionKnown) return;

@@ -23,7 +23,7 @@ const sentences: [code: RegExp, sentence: (address: string) => string][] = [
 /** The failure of a request without a complete response. */
 export function connectionFailure(error: unknown, address: string): Failure {
   const causes = causesOf(error);
-  // What is wrong with the report that was being sent is not the network's fault.
+  // A fault in the report that was being sent is not the network's.
   const own = causes.find((cause) => cause instanceof Failure);
   if (own) return own;
   if (causes.some(({ name }) => name === 'TimeoutError')) {

@@ -10,7 +10,7 @@ export interface Credentials {
 
 type Place = Pick<Surroundings, 'env' | 'platform'>;
 
-/** The user's folder for settings: by the XDG Base Directory Specification, or Windows' own. */
+/** The user's configuration folder: according to the XDG Base Directory Specification, or Windows' own. */
 function settingsFolder({ env, platform }: Place): string | null {
   const { APPDATA, XDG_CONFIG_HOME, HOME, USERPROFILE } = env;
   if (platform === 'win32' && APPDATA) return APPDATA;
@@ -44,7 +44,7 @@ function contentOf(file: string): string | null {
   }
 }
 
-/** What `store login` kept, null where it kept nothing; warns of a file that others can read. */
+/** What `store login` kept, or null; warns if other users can read the file. */
 export function readCredentials(place: Place, warn: (message: string) => void): Credentials | null {
   const file = credentialsFile(place);
   const content = file === null ? null : contentOf(file);
@@ -62,7 +62,7 @@ export function readCredentials(place: Place, warn: (message: string) => void): 
   return value;
 }
 
-/** Keeps them for this user alone, and returns the file. Written aside and renamed, so that nobody reads half of it. */
+/** Stores them for this user alone, and returns the file. It is written aside and renamed, so that nobody reads half of it. */
 export function keepCredentials(place: Place, credentials: Credentials): string {
   const file = credentialsFile(place);
   if (file === null) {
@@ -81,7 +81,7 @@ export function keepCredentials(place: Place, credentials: Credentials): string 
   return file;
 }
 
-/** Forgets them; returns the file, null where there was none. */
+/** Deletes them; returns the file, or null if there was none. */
 export function forgetCredentials(place: Place): string | null {
   const file = credentialsFile(place);
   if (file === null || contentOf(file) === null) return null;

@@ -3,7 +3,7 @@ import { exitCodes, Failure } from '../failure.js';
 import type { Wire } from '../wire.js';
 import type { ApiClient } from './api-client.js';
 
-/** The things that ids are given of, with the list that `latest` is the first of. */
+/** The kinds of things that have ids, with the list whose first entry is `latest`. */
 const lists = {
   ASSET: 'assets',
   DELIVERY: 'deliveries',
@@ -34,7 +34,7 @@ async function latestOf(api: ApiClient, kind: GivenKind): Promise<string> {
   throw new Failure(`There is no ${wordOf(kind)} yet, and so no latest one`, exitCodes.notFound);
 }
 
-/** The id that was meant: whole already, `latest`, or the beginning of one that nothing else begins with. */
+/** The id that was meant: given in full, as `latest`, or by a unique prefix. */
 export async function resolveId(api: ApiClient, kind: GivenKind, given: string): Promise<string> {
   if (given === latest) return latestOf(api, kind);
   if (given.length === wholeLength) return given;

@@ -14,7 +14,7 @@ export interface Part<T> {
 
 const largestPage = 100;
 
-/** At most `limit` entries of a list, newest first, in the pages of the service. */
+/** At most `limit` entries of a list, newest first, fetched page by page. */
 export async function* pages<T>(api: ApiClient, path: string, query: Query, limit: number): AsyncGenerator<Part<T>> {
   let cursor: string | undefined;
   for (let left = limit; left > 0;) {

@@ -6,7 +6,7 @@ const longestWaitMs = 5_000;
 const patienceMs = 120_000;
 
 /**
- * Repeats a call that fails for a passing reason, and gives up after two minutes without a response: watching a scan then
+ * Repeats a call that fails for a temporary reason, and gives up after two minutes without a response: so watching a scan
  * survives a restart of the service. Notifies when it begins to wait, and when it continues.
  */
 export async function patiently<T>(call: () => Promise<T>, notify: (message: string) => void): Promise<T> {

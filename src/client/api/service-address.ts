@@ -9,7 +9,7 @@ function withoutSlashesAtTheEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** The address of the service without a final slash, from one with or without its /api/v1; `name` is where it is from. */
+/** The service's address without a trailing slash, given with or without its /api/v1; `name` says where it comes from. */
 export function serviceAddress(given: string, name = 'STORE_API_URL'): string {
   const refuse = (why: string): never => {
     throw new Failure(`${name} ${why}. Give the address of the service, such as ${usualAddress}`, exitCodes.usage);

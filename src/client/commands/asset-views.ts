@@ -33,7 +33,7 @@ function plain(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** The detail of the asset's class, as far as it is one line. */
+/** The detail of the asset's class, if it fits on one line. */
 function detailLines({ service, frontend, host, repository, schema }: Asset): Detail[] {
   const detail: object = service ?? frontend ?? host ?? repository ?? schema ?? {};
   const shown = Object.entries(detail).filter(([name]) => name !== 'id' && name !== 'type');
@@ -42,7 +42,7 @@ function detailLines({ service, frontend, host, repository, schema }: Asset): De
 
 const notSent = new Set(['uri', 'openIssues', 'cloudComponent', 'tags']);
 
-/** Details and their records are read with ids of their own, and sent without. */
+/** Details and their records have ids when read, and are sent without. */
 function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutIds);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,9 +1,9 @@
 import type { Column } from '../output/table.js';
 
-/** Whole at every width: what is cut off an id cannot be copied. */
+/** Whole at every width: a truncated id cannot be copied. */
 export const idColumn: Column<{ id: string }> = { head: 'ID', value: ({ id }) => id, width: 36, least: 36 };
 
-/** A time, which is shortened to the minute where it does not fit. */
+/** A time, which is shortened to the minute if it does not fit. */
 export function timeColumn<Row>(head: string, value: (row: Row) => string | null): Column<Row> {
   return {
     head,

@@ -6,10 +6,10 @@ import type { Surroundings } from '../surroundings.js';
 
 /** The parts that commands work with. */
 export interface Context {
-  /** Opened at its first use, so that a broken file of credentials does not keep `store login` from mending it. */
+  /** Opened on first use, so that a broken credentials file does not keep `store login` from repairing it. */
   readonly api: ApiClient;
   output: Output;
-  /** Tells the user something that is not a result. */
+  /** Reports something to the user that is not a result. */
   notify: (message: string) => void;
   surroundings: Surroundings;
 }

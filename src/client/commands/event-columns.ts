@@ -9,7 +9,7 @@ export function levelColour({ level }: { level: string }): Colour | undefined {
   return levelColours[level];
 }
 
-/** The columns of the command line's specification. */
+/** The columns in the specification of the command line. */
 export const eventColumns: readonly Column<ScanEventSummary>[] = [
   idColumn,
   createdColumn,

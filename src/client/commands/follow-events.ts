@@ -10,11 +10,11 @@ import { type ListOptions, listPrinter } from './print-list.js';
 import type { EventArrivals, ScanEventSummary } from './scan-event.js';
 
 const pollMs = 1_000;
-/** How long a stream may be silent: it says something at once, and a heartbeat every fifteen seconds. */
+/** How long a stream may be silent: it sends something at once, and a heartbeat every fifteen seconds. */
 const firstMs = 5_000;
 const idleMs = 45_000;
 
-/** The newest events with the newest last, as in a terminal's log. */
+/** The newest events in ascending order, as in a terminal's log. */
 async function newest({ api }: Context, filter: Query, limit: number): Promise<ScanEventSummary[]> {
   const events: ScanEventSummary[] = [];
   for await (const page of pages<ScanEventSummary>(api, 'events', filter, limit)) events.push(...page.entries);
@@ -23,13 +23,13 @@ async function newest({ api }: Context, filter: Query, limit: number): Promise<S
 
 type Print = (events: ScanEventSummary[]) => Promise<void>;
 
-/** How a stream ended: `unusable` where the service has none, or something on the way holds it back. */
+/** How a stream ended: `unusable` if the service has none, or something on the way holds it back. */
 interface StreamEnd {
   cursor: string;
   isUnusable: boolean;
 }
 
-/** Prints what a stream brings, until it ends. */
+/** Prints the events of a stream until it ends. */
 async function printStream({ api }: Context, filter: Query, after: string, print: Print): Promise<StreamEnd> {
   const response = await api.stream('events/stream', { ...filter, after });
   if (typeof response === 'string') return { cursor: after, isUnusable: response === 'held back' };
@@ -47,7 +47,7 @@ async function printStream({ api }: Context, filter: Query, after: string, print
       cursor = id ?? cursor;
     }
   } catch (error) {
-    // A connection that broke off: what it did not bring is asked for.
+    // The connection was lost: what it did not bring is requested.
     if (error instanceof Failure || !(error instanceof TypeError)) throw error;
     return { cursor, isUnusable: false };
   }
@@ -56,8 +56,8 @@ async function printStream({ api }: Context, filter: Query, after: string, print
 
 /**
  * `events list --follow`: prints the newest events and then, endlessly, those that arrive, back-dated ones included. It
- * asks for the cursor before the list, so that no event is missed; one that is in both is printed once. Events come by a
- * stream or, where there is none that lives, by asking every second.
+ * requests the cursor before the list, so that no event is missed; one that is in both is printed once. Events come through
+ * a stream or, if none works, by polling every second.
  */
 export async function followEvents(
   context: Context,
@@ -79,7 +79,7 @@ export async function followEvents(
     await printer.print(arrived.data.filter(({ id }) => !shown.has(id)));
     nextCursor = arrived.nextCursor;
     if (arrived.more) continue;
-    // All listed events have arrived by now, and will not come again.
+    // All listed events have arrived by now, and will not be repeated.
     shown.clear();
     if (canStream) {
       const { cursor, isUnusable } = await printStream(context, filter, nextCursor, (events) => printer.print(events));

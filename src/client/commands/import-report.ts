@@ -32,7 +32,7 @@ export interface ImportOptions {
   output: OutputFormat;
 }
 
-/** The policy of the options, which go before those of the file; null where nothing is to be decided. */
+/** The policy of the options, which take precedence over those of the file; null if there is nothing to decide. */
 async function policyOf({ failOn, newOnly, policy: file }: ImportOptions): Promise<Policy | null> {
   const ofFile = file === undefined ? noPolicy : await readPolicy(file, nearestWord);
   const policy = { ...ofFile, ...(failOn ? { failOn } : {}), ...(newOnly ? { newOnly } : {}) };
@@ -46,7 +46,7 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<Import
   const { format, asset, profileId, kind, category, resolveGone, dryRun } = options;
   const { repository, ...sources } = sourcesOf(env, process.cwd());
   const branch = options.branch ?? sources.branch;
-  // What a checkout is at says nothing of another branch.
+  // The checkout's commit says nothing about another branch.
   const commit = options.commit ?? (branch === sources.branch ? sources.commit : undefined);
   const given = {
     format,
@@ -64,7 +64,7 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<Import
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** `scans import`: sends reports to the service, prints what became of them, and decides whether they pass. */
+/** `scans import`: sends reports to the service, prints the outcome, and decides whether they pass. */
 export async function importReports(context: Context, files: string[], options: ImportOptions): Promise<void> {
   const { env, stdin } = context.surroundings;
   if (files.filter((file) => file === '-').length > 1) {

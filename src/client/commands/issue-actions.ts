@@ -24,11 +24,11 @@ export interface IssueChanges {
   output: OutputFormat;
 }
 
-/** What gives the severity back to the scanner. */
+/** The word that gives the severity back to the scanner. */
 const givenBack = 'TOOL';
 const activitiesShown = 20;
 
-/** How many issues the service changes by one request. */
+/** How many issues the service changes in one request. */
 const mostAtOnce = 500;
 
 type Result = Wire<IssuesUpdateResult>['results'][number];

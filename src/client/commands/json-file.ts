@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.js';
 import type { Surroundings } from '../surroundings.js';
 
-/** More than the service takes of any such thing. */
+/** More than the service accepts for any such thing. */
 const mostBytes = 1_048_576;
 
 const openErrors: Record<string, string> = {
@@ -38,7 +38,7 @@ async function contentOf(file: string): Promise<string> {
   }
 }
 
-/** The object that a file of JSON holds; `-` is standard input. */
+/** The object in a JSON file; `-` is standard input. */
 export async function readJsonFile({ stdin }: Surroundings, file: string): Promise<Record<string, unknown>> {
   const text = file === '-' ? await textOf('standard input', stdin) : await contentOf(file);
   let value: unknown;

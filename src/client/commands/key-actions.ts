@@ -60,7 +60,7 @@ export async function createKey(context: Context, name: string, choices: KeyChoi
   context.notify('The key is shown this once');
 }
 
-/** `keys revoke`. Not `latest`: what is revoked is gone. */
+/** `keys revoke`. Does not accept `latest`, since it cannot be undone. */
 export async function revokeKey(context: Context, given: string, format: OutputFormat): Promise<void> {
   if (given === latest) throw new Failure('Say which key: its id, as keys list shows it', exitCodes.usage);
   const id = await resolveId(context.api, 'API_KEY', given);

@@ -40,7 +40,7 @@ async function filterOf({ api }: Context, options: ListEventsOptions): Promise<Q
   };
 }
 
-/** `events list`: a list once, or with `--follow` without an end. */
+/** `events list`: a list once, or endlessly with `--follow`. */
 export async function listEvents(context: Context, options: ListEventsOptions): Promise<void> {
   const filter = await filterOf(context, options);
   const { since, until } = options;

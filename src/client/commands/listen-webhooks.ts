@@ -15,7 +15,7 @@ export interface ListenOptions {
 const roots = ['issues', 'assets', 'scans', 'profiles', 'locations', 'integrations'];
 const mostIssuesShown = 8;
 const forwardMs = 15_000;
-/** What belongs to one connection, or is told anew. */
+/** Headers that belong to one connection, or are set anew. */
 const ownHeaders = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'expect']);
 
 interface Entry {
@@ -45,7 +45,7 @@ function payloadLines(body: Buffer): string[] {
   ];
 }
 
-/** Passes a webhook on as it came; returns the status that it is answered with, and words for it. */
+/** Forwards a webhook unchanged; returns the status to respond with, and a text for the user. */
 async function forwarded({ headers, body }: ReceivedWebhook, url: string): Promise<[status: number, words: string]> {
   const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     ownHeaders.has(name) || value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

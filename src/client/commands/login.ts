@@ -21,7 +21,7 @@ async function addressOf({ surroundings }: Context, prompt: Prompt, given: strin
   return serviceAddress(answer || usualAddress, 'The address');
 }
 
-/** A client that acts for a user, by password and, where they have it, the second factor. */
+/** A client that acts for a user, signed in by password and, if they have it, the second factor. */
 async function signedIn({ notify }: Context, prompt: Prompt, address: string): Promise<ApiClient> {
   const stranger = new ApiClient({ address, headers: {}, keyFrom: typed }, notify);
   const username = await prompt.line('Username: ');
@@ -61,7 +61,7 @@ async function madeKey(context: Context, prompt: Prompt, address: string, role: 
   return (await api.send<ApiKeyCreated>('POST', `organizations/${id}/api-keys`, json)).key;
 }
 
-/** `login`: keeps a key that works, given or made by a login. */
+/** `login`: keeps a working key, given or made after a login. */
 export async function logIn(context: Context, given: string | undefined, { role }: LoginChoices): Promise<void> {
   const { surroundings, notify } = context;
   const prompt = new Prompt(surroundings);

@@ -1,4 +1,4 @@
-/** How many letters are to be added, removed, replaced or swapped with a neighbour to make one word of another. */
+/** How many letters must be added, removed, replaced or swapped with a neighbour to turn one word into another. */
 function distance(one: string, other: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {
@@ -14,7 +14,7 @@ function distance(one: string, other: string): number {
   return last?.[other.length] ?? 0;
 }
 
-/** The one of the words that was probably meant; undefined where none is near. */
+/** The word that was probably meant; undefined if none is similar. */
 export function nearestWord(given: string, words: readonly string[]): string | undefined {
   const longest = Math.max(...words.map((word) => word.length));
   if (given.length > longest * 2) return undefined;

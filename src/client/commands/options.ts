@@ -3,7 +3,7 @@ import { nearestWord } from './nearest-word.js';
 import { readTime } from './times.js';
 import { detailFormats, listFormats, roles } from './values.js';
 
-/** 8 characters of an id or more, or the word for the newest one. */
+/** At least 8 characters of an id, or the word for the newest one. */
 const idForm =
   /^(latest|[0-9a-f]{8}(-[0-9a-f]{0,4}|-[0-9a-f]{4}-[0-9a-f]{0,4}|(-[0-9a-f]{4}){2}-[0-9a-f]{0,4}|(-[0-9a-f]{4}){3}-[0-9a-f]{0,12})?)$/i;
 const mostEntries = 10_000;
@@ -23,7 +23,7 @@ export class WordsOption extends Option {
   }
 }
 
-/** Reads an id of the service, or the beginning of one. */
+/** Reads an id of the service, or a prefix of one. */
 export function readId(text: string): string {
   if (idForm.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError(
@@ -81,7 +81,7 @@ function timeOption(flags: string, description: string): Option {
   });
 }
 
-/** The options for a span of time. */
+/** The options for a period. */
 export function sinceOption(what: string): Option {
   return timeOption('--since <time>', `${what} of this time or later: 24h, 7d, 2026-11-20, 2026-11-20T06:00Z`);
 }
@@ -111,7 +111,7 @@ export function outputOption(): Option {
   return new Option('-o, --output <format>', 'how to print').choices(detailFormats).default('table');
 }
 
-/** A moment to come, as the service takes it. */
+/** A future moment, in the form that the service accepts. */
 export function readMoment(text: string): string {
   const now = new Date();
   const time = readTime(text, now, 'after');

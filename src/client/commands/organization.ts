@@ -4,7 +4,7 @@ import type { Wire } from '../wire.js';
 
 export type Organization = Wire<OrganizationShape>;
 
-/** The organization that the key is of. */
+/** The organization that the key belongs to. */
 export function currentOrganization(api: ApiClient): Promise<Organization> {
   return api.get<Organization>('organizations/current');
 }

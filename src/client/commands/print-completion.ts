@@ -4,12 +4,12 @@ import { WordsOption } from './options.js';
 
 /** What may follow a command's name: commands or options, and the words that options take. */
 interface Place {
-  /** The command with those above it, as typed: `store events list`. */
+  /** The command with its parents, as typed: `store events list`. */
   path: string;
   words: Word[];
-  /** By the flag, short or long; a flag without words takes a value of its own. */
+  /** The words of each flag, short or long; a flag without words takes a free value. */
   values: Map<string, readonly string[]>;
-  /** The flags that take a file, and whether the place itself does. */
+  /** The flags that take a file, and whether the command itself does. */
   fileFlags: string[];
   takesFile: boolean;
 }
@@ -58,8 +58,8 @@ function placesOf(command: Command, path: string): Place[] {
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A shell function of bash and zsh that sets `offered` by `place` (the commands so far) and `last` (the word before). Its
- * variables have no name that means something to a shell, as path does to zsh.
+ * A shell function for bash and zsh that sets `offered` according to `place` (the commands so far) and `last` (the previous
+ * word). Its variables avoid names with a special meaning in a shell, such as path in zsh.
  */
 function caseFunction(places: readonly Place[]): string {
   const values = places.flatMap(({ path, values: given }) =>

@@ -33,17 +33,17 @@ function inWords(counts: Counts): string {
   return parts.length === 0 ? '0' : parts.join(', ');
 }
 
-/** An older service does not tell. */
+/** An older service does not say. */
 function assetsText(uris: string[] | undefined): string | null {
   if (uris === undefined || uris.length === 0) return null;
   const rest = uris.length - mostAssetsShown;
   return `${uris.slice(0, mostAssetsShown).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
 }
 
-/** Prints what became of a report. */
+/** Prints the outcome of a report. */
 export async function printReport(output: Output, file: string, result: Result, isOneOfMany: boolean): Promise<void> {
   const { scan, skipped, skippedCount, cut, cutCount } = result;
-  // An older service does not tell.
+  // An older service does not say.
   const counts = result.bySeverity as Result['bySeverity'] | undefined;
   await printDetails(output, [
     ['FILE', isOneOfMany ? file : null],
@@ -73,7 +73,7 @@ export async function printReport(output: Output, file: string, result: Result, 
   if (isOneOfMany) await output.write('\n');
 }
 
-/** What a dry run would make has no id that lasts. */
+/** What a dry run would create has no lasting id. */
 const dryIdColumn: Column<ImportedIssue> = {
   ...idColumn,
   value: ({ id, outcome }) => (outcome === 'CREATED' ? 'new' : id),

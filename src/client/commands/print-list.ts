@@ -14,7 +14,7 @@ export interface ListOptions {
   all?: true;
 }
 
-/** What prints the entries of a list as they come. */
+/** Prints the entries of a list as they come. */
 export interface ListPrinter<Row> {
   print: (rows: readonly Row[]) => Promise<void>;
   end?: () => Promise<void>;
@@ -36,7 +36,7 @@ const countedUpTo = 10_000;
 
 const grouped = (count: number) => count.toLocaleString('en-US');
 
-/** How many entries a list has, in words; null where the service does not say. */
+/** The number of entries in a list, in words; null if the service does not say. */
 async function totalOf(api: ApiClient, path: string, query: Query): Promise<string | null> {
   if (!counted.has(path)) return null;
   try {

@@ -16,7 +16,7 @@ export class Prompt {
     return this.ask(question, false);
   }
 
-  /** Shows nothing of the answer. */
+  /** Hides the answer. */
   secret(question: string): Promise<string> {
     return this.ask(question, true);
   }
@@ -42,7 +42,7 @@ export class Prompt {
   }
 }
 
-/** The first line of standard input, where it is no terminal. */
+/** The first line of standard input, if that is not a terminal. */
 export async function firstLine({ stdin }: Surroundings): Promise<string> {
   for await (const line of createInterface({ input: stdin })) return line.trim();
   return '';

@@ -4,20 +4,20 @@ import { type OutputFormat, outputOption, readId } from './options.js';
 import type { Resource } from './resource.js';
 import { addCommand, addForOne, addList as addUsualList } from './usual-commands.js';
 
-/** How a kind of resource is called. */
+/** The names of a kind of resource. */
 interface Words {
   /** In the plural, as profiles. */
   name: string;
   one: string;
 }
 
-/** How the resources of a kind are told of. */
+/** How the help describes a kind of resource. */
 export interface Told extends Words {
-  /** Loads what the commands do, when one of them runs. */
+  /** Loads the implementation of the commands when one of them runs. */
   load: () => Promise<Resource>;
 }
 
-/** What the help of a command that reads a file ends with. */
+/** The end of the help of a command that reads a file. */
 interface FileHelp {
   note: string;
   examples: readonly string[];
@@ -59,7 +59,7 @@ export function addGet(
   addForOne(resources, open, { name: 'get', alias: 'g', one, ...usage }, async () => (await load()).show);
 }
 
-/** The command `create`, by a file of JSON. */
+/** The command `create`, with a JSON file. */
 export function addCreate(
   resources: Command,
   open: Open,
@@ -76,7 +76,7 @@ export function addCreate(
     });
 }
 
-/** The command `update`, by a file of JSON. */
+/** The command `update`, with a JSON file. */
 export function addUpdate(
   resources: Command,
   open: Open,
@@ -94,7 +94,7 @@ export function addUpdate(
     });
 }
 
-/** An example of what a resource is made of, and of what is changed of it. */
+/** An example of a resource's content, and of a change to it. */
 export interface Bodies {
   make: object;
   change: object;
@@ -102,7 +102,7 @@ export interface Bodies {
 
 const echo = (body: object) => `echo '${JSON.stringify(body).replaceAll('":', '": ').replaceAll(',"', ', "')}'`;
 
-/** The commands `create`, `update` and `delete`: the first two by a file of JSON, as `get -o json` prints it. */
+/** The commands `create`, `update` and `delete`: the first two with a JSON file, as printed by `get -o json`. */
 export function addChanges(resources: Command, open: Open, { load, ...words }: Told, { make, change }: Bodies): void {
   const { name } = words;
   const note = `The file holds JSON, as "store ${name} get ID -o json" prints it and /docs\ndescribes it.`;

@@ -13,7 +13,7 @@ export interface SearchListOptions extends ListOptions {
   search?: string;
 }
 
-/** What the commands of one kind of resource do. */
+/** The implementation of the commands of one kind of resource. */
 export interface Resource {
   list: (context: Context, options: SearchListOptions) => Promise<void>;
   show: (context: Context, given: string, format: OutputFormat) => Promise<void>;
@@ -28,20 +28,20 @@ interface ResourceForm<Row> {
   kind: Exclude<GivenKind, 'API_KEY'>;
   columns: readonly Column<Row>[];
   details: (row: Row) => Detail[];
-  /** What a resource is read with, as it is sent: as `get -o json` prints it, it can be changed and sent back. */
+  /** Turns a resource as read into one as sent: what `get -o json` prints can be changed and sent back. */
   toBody?: (read: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** What every resource is read with, and none is sent with. */
+/** The fields that every resource is read with, and that are never sent. */
 const readOnly = new Set(['id', 'createdAt', 'updatedAt']);
 
-/** Prints that something is gone. */
+/** Reports that something was deleted. */
 export async function printDeleted(output: Output, id: string, format: OutputFormat): Promise<void> {
   if (format === 'json') await printJson(output, { id });
   else await printDetails(output, [['DELETED', id]]);
 }
 
-/** The id of what is to be deleted. Not `latest`: what is deleted is gone. */
+/** The id of what to delete. Does not accept `latest`, since it cannot be undone. */
 export async function idToDelete({ api }: Context, kind: GivenKind, given: string): Promise<string> {
   if (given === latest) throw new Failure('Say which one: its id, as list shows it', exitCodes.usage);
   return resolveId(api, kind, given);

@@ -16,7 +16,7 @@ export function scanColour({ status }: Pick<Scan, 'status'>): Colour | undefined
   return colours[status];
 }
 
-/** The progress rounded down: 100 % means done. */
+/** The progress, rounded down: 100 % means done. */
 export function percentOf({ progressRatio }: Pick<Scan, 'progressRatio'>): string {
   return `${Math.floor(progressRatio * 100)} %`;
 }

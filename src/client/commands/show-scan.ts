@@ -43,7 +43,7 @@ export async function cancelScan({ api, output }: Context, id: string, format: O
   await printScan(output, await api.post<Scan>(`scans/${await resolveId(api, 'SCAN', id)}/cancel`), format);
 }
 
-/** `scans found`: the issues of a scan, compared with the scan before it. */
+/** `scans found`: the issues of a scan, compared with the previous scan. */
 export async function showFound({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
   const found = await api.get<Wire<ScanIssues>>(`scans/${await resolveId(api, 'SCAN', id)}/issues`);
   if (format === 'json') return printJson(output, found);

@@ -4,7 +4,7 @@ const date = /^\d{4}-\d\d-\d\d$/;
 const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?$/i;
 
 /**
- * The moment that a text names: how long before now, or from now on, or a date or time, in UTC unless it says otherwise.
+ * The moment that a text denotes: a duration before or after now, or a date or time, in UTC unless it says otherwise.
  */
 export function readTime(text: string, now: Date, direction: 'before' | 'after' = 'before'): Date | null {
   const [, count, unit] = duration.exec(text) ?? [];
@@ -14,7 +14,7 @@ export function readTime(text: string, now: Date, direction: 'before' | 'after' 
   const named = date.test(text) ? `${text}T00:00Z` : day && clock && `${day}T${clock}${zone.toUpperCase()}`;
   const time = named ? new Date(named) : null;
   if (!time || Number.isNaN(time.getTime())) return null;
-  // A day that its month does not have would be one of the next.
+  // A day beyond the end of its month would become one of the next.
   const asWritten = new Date(`${text.slice(0, 10)}T00:00Z`);
   return asWritten.toISOString().startsWith(text.slice(0, 10)) ? time : null;
 }

@@ -2,13 +2,13 @@ import type { Command, Option } from 'commander';
 import type { Context, Open } from './context.js';
 import { allOption, limitOption, listOutputOption, type OutputFormat, outputOption, readId } from './options.js';
 
-/** What a command says of itself in its help. */
+/** A command's description of itself in its help. */
 export interface Usage {
   name: string;
   alias?: string;
   summary: string;
   description: string;
-  /** What stands above the examples. */
+  /** The text above the examples. */
   note?: string;
   examples: readonly string[];
 }
@@ -21,14 +21,14 @@ export function addCommand(group: Command, { name, alias, summary, description, 
   return command.addHelpText('after', `${note === undefined ? '' : `\n${note}\n`}\n${lines.join('\n')}`);
 }
 
-/** A command that prints a list: what narrows it, how much of it, and how it is printed. */
+/** A command that prints a list, with options for its filters, its length and its format. */
 export function addListCommand(group: Command, usage: Usage, filters: readonly Option[] = []): Command {
   const command = addCommand(group, usage);
   for (const option of [...filters, limitOption(), allOption(), listOutputOption()]) command.addOption(option);
   return command;
 }
 
-/** The command `list`, whose options are what `filters` say: Commander does not type them. */
+/** The command `list`, whose options are those of `filters`: Commander does not type them. */
 export function addList(
   group: Command,
   open: Open,
@@ -42,7 +42,7 @@ export function addList(
   });
 }
 
-/** A command that takes the id of one thing, such as a scan, and prints what there is to say of it. */
+/** A command that takes the id of one thing, such as a scan, and prints it. */
 export function addForOne(
   group: Command,
   open: Open,

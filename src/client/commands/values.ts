@@ -8,7 +8,7 @@ import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
 
 type One<List> = NonNullable<List> extends (infer Value)[] ? Value : never;
 
-/** All values of an enum, which the compiler checks. */
+/** All values of an enum, checked by the compiler. */
 function all<Value extends string>(values: Record<Value, true>): readonly Value[] {
   return Object.keys(values) as Value[];
 }
@@ -36,7 +36,7 @@ export const severities = all<One<IssueFilter['severities']>>({
   INFO: true,
 });
 
-/** What a severity can be set to: TOOL gives it back to the scanner. */
+/** The values for a severity: TOOL gives it back to the scanner. */
 export const newSeverities = [...severities, 'TOOL'] as const;
 
 export const categories = all<One<IssueFilter['categories']>>({

@@ -9,7 +9,7 @@ export interface VerifyOptions {
   tolerance: number;
 }
 
-/** The key of STORE_WEBHOOK_SECRET; null where it is not set. */
+/** The key in STORE_WEBHOOK_SECRET; null if it is not set. */
 export function keyOfEnvironment({ STORE_WEBHOOK_SECRET: secret }: NodeJS.ProcessEnv): Buffer | null {
   if (!secret?.trim()) return null;
   const key = keyOf(secret.trim());

@@ -15,7 +15,7 @@ const shortestBar = 5;
 function progressLine(scan: Scan, output: Output): string {
   const status = output.paint(scan.status.padEnd(8), scanColour(scan));
   if (!output.isTerminal) return `${scan.updatedAt}  ${status}  ${percentOf(scan)}`;
-  // A line that the terminal breaks cannot be replaced.
+  // A line that the terminal wraps cannot be replaced.
   const bar = Math.min(longestBar, output.width - 'FINISHED  []  100 % '.length);
   if (bar < shortestBar) return `${status}  ${percentOf(scan)}`;
   const done = Math.floor(scan.progressRatio * bar);
@@ -28,7 +28,7 @@ async function printProgress(output: Output, scan: Scan, format: OutputFormat): 
   else await output.write(`${progressLine(scan, output)}\n`);
 }
 
-/** `scans watch`: prints every change of a scan until it ends; a `Failure` with its own exit code where it ends badly. */
+/** `scans watch`: prints every change of a scan until it ends; throws a `Failure` with its own exit code if it ends badly. */
 export async function watchScan(context: Context, given: string, format: OutputFormat): Promise<void> {
   const { api, output, notify, surroundings } = context;
   const id = await resolveId(api, 'SCAN', given);

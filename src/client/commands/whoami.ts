@@ -6,7 +6,7 @@ import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
 import { currentOrganization } from './organization.js';
 
-/** The version of the service, null where it does not say. */
+/** The version of the service, or null if it does not say. */
 async function serviceVersion(address: string): Promise<string | null> {
   try {
     const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(5_000), redirect: 'manual' });
@@ -17,7 +17,7 @@ async function serviceVersion(address: string): Promise<string | null> {
   }
 }
 
-/** `whoami`: whom the key acts for, and where. */
+/** `whoami`: on whose behalf the key acts, and where. */
 export async function whoAmI({ api, output }: Context, format: OutputFormat): Promise<void> {
   const { address, keyFrom } = api.access;
   const organization = await currentOrganization(api);

@@ -13,7 +13,7 @@ import { idToDelete, printDeleted } from './resource.js';
 
 type Workflow = Wire<WorkflowShape>;
 
-/** What a workflow is read with, and not sent with. */
+/** The fields that a workflow is read with, and that are not sent. */
 const readOnly = new Set(['id', 'nextRunAt', 'createdAt', 'updatedAt']);
 const placesShown = 20;
 
@@ -66,7 +66,7 @@ export async function createWorkflow(context: Context, file: string, format: Out
   await print(context.output, await context.api.send<Workflow>('POST', 'workflows', { ...body, ...actions }), format);
 }
 
-/** An action that was read with its id is made anew. */
+/** An action that was read is sent without its id, and made anew. */
 function withoutId(action: unknown): unknown {
   if (typeof action !== 'object' || action === null) return action;
   return Object.fromEntries(Object.entries(action).filter(([name]) => name !== 'id'));

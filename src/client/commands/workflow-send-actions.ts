@@ -42,7 +42,7 @@ export async function listRuns(context: Context, given: string, options: ListOpt
   await printList(context, `workflows/${id}/runs`, {}, runColumns, options);
 }
 
-/** `workflows test`: fails where a receiver does not take the sample. */
+/** `workflows test`: fails if a receiver does not accept the sample. */
 export async function testWorkflow({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
   const id = await resolveId(api, 'WORKFLOW', given);
   const sent = await api.post<Wire<TestSend>>(`workflows/${id}/test`);
@@ -52,7 +52,7 @@ export async function testWorkflow({ api, output }: Context, given: string, form
   if (refused > 0) throw new Failure(`${refused} of ${sent.results.length} receivers did not take the sample`);
 }
 
-/** The action that is meant: the only one, or the one whose id begins so. */
+/** The action that was meant: the only one, or the one whose id has this prefix. */
 async function actionOf({ api }: Context, workflowId: string, given: string | undefined): Promise<string> {
   const { actions } = await api.get<Wire<Workflow>>(`workflows/${workflowId}`);
   const meant = actions.filter(({ id }) => given === undefined || id.startsWith(given));

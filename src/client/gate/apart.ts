@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.js';
 import type { ImportedReport } from './verdict.js';
 
-/** Whether the service takes one for the next report of the other: of one tool and category, and of an asset of its. */
+/** Whether the service takes one for the successor of the other: same tool and category, and an asset in common. */
 function follows({ result: one }: ImportedReport, { result: other }: ImportedReport): boolean {
   if (one.tool === undefined || one.tool !== other.tool || one.category !== other.category) return false;
   return one.assetUris.some((uri) => other.assetUris.includes(uri));
 }
 
-/** Which two of the reports are of one tool and category, in words; null where none are. */
+/** Names two reports with the same tool and category, in words; null if there are none. */
 export function togetherInWords(reports: readonly ImportedReport[]): string | null {
   for (const [at, one] of reports.entries()) {
     const other = reports.slice(at + 1).find((later) => follows(one, later));
@@ -20,7 +20,7 @@ export function togetherInWords(reports: readonly ImportedReport[]): string | nu
   return null;
 }
 
-/** Throws a `Failure` where reports would resolve what others of them have; a rehearsal of each tells what it is of. */
+/** Throws a `Failure` if reports would resolve each other's findings; a dry run of each tells what it is about. */
 export async function assertApart(
   files: readonly string[],
   rehearse: (file: string) => Promise<ImportedReport['result']>,
@@ -45,7 +45,7 @@ export async function assertApart(
   throw new Failure(`${together}, and --resolve-gone would resolve what the other has. ${advice}`, exitCodes.usage);
 }
 
-/** What is not there is told when it is opened. */
+/** A missing file is reported when it is opened. */
 function isPipe(file: string): Promise<boolean> {
   return stat(file).then(
     (info) => info.isFIFO() || info.isCharacterDevice(),

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 
 type Env = NodeJS.ProcessEnv;
 
-/** Whether two addresses are of one repository, however it is reached. */
+/** Whether two addresses lead to the same repository, by whatever protocol. */
 export function isSameRepository(one: string, other: string): boolean {
   return pathOf(one) === pathOf(other);
 }
 
-/** `acme/shop` of an address such as https://code.example/acme/shop.git or git@code.example:acme/shop. */
+/** `acme/shop` from an address such as https://code.example/acme/shop.git or git@code.example:acme/shop. */
 function pathOf(repository: string): string {
   return repository
     .replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*\/|^[^/:]*:/i, '')
@@ -16,8 +16,8 @@ function pathOf(repository: string): string {
 }
 
 /**
- * The name of a branch as seen from the repository that it is to be merged into: that of a fork is told apart by its owner, as
- * `grace:main`. Else a fork's `main` would pass for the default branch, and its report for what is there.
+ * The name of a branch as seen from the repository that it is to be merged into: a fork's has its owner in front, as in
+ * `grace:main`. Otherwise a fork's `main` would count as the default branch, and its report as the known state.
  */
 export function branchOf(branch: string, head: string | undefined, base: string | undefined): string {
   const [from, into] = [pathOf(head ?? ''), pathOf(base ?? '')];
@@ -43,17 +43,17 @@ function eventOf(path: string | undefined): GitHubEvent {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The branch of a pull request on GitHub; the event that started the workflow tells of which repository it is. */
+/** The branch of a pull request on GitHub; the event that started the workflow says which repository it is from. */
 function branchOfPullRequest(head: string, { pull_request: pull }: GitHubEvent, env: Env): string {
   const base = textOf(pull?.base?.repo?.full_name) ?? env['GITHUB_REPOSITORY'];
   const from = textOf(pull?.head?.repo?.full_name);
   if (from !== undefined) return branchOf(head, from, base);
-  // A fork that was deleted meanwhile; and without an event, a branch that is merged into one of its name is a fork's.
+  // The fork has been deleted; or, without an event, the target branch has the same name, so the branch is a fork's.
   const isFork = pull?.head?.repo === null || head === env['GITHUB_BASE_REF'];
   return isFork ? `fork:${head}` : head;
 }
 
-/** Branch and default branch of a workflow of GitHub. */
+/** Branch and default branch of a GitHub workflow. */
 export function gitHubBranches(env: Env): { branch: string | undefined; defaultBranch: string | undefined } {
   const event = eventOf(env['GITHUB_EVENT_PATH']);
   const head = env['GITHUB_HEAD_REF'];

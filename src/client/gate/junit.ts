@@ -1,7 +1,7 @@
 import type { ImportedIssue } from '../../scanning/reports/reports.shapes.js';
 import type { ImportedReport, Verdict } from './verdict.js';
 
-/** Controls and lone surrogates, of which XML 1.0 can hold three controls alone, in any spelling. */
+/** Controls and lone surrogates: XML 1.0 can hold only three controls, in any spelling. */
 const special = /[\p{Cc}\p{Cs}\ufffe\uffff&<>"]/gu;
 
 const entities: Record<string, string> = {
@@ -28,7 +28,7 @@ function testCase(issue: ImportedIssue, fails: boolean, ignored: string | undefi
   return ignored === undefined ? `${start}/>` : `${start}><skipped message="${escaped(ignored)}"/></testcase>`;
 }
 
-/** Why the gate fails where the service lists no issue of it: a report without a failure would look like one that passes. */
+/** Why the gate fails if the service lists no issue for it: a report without a failure would look like one that passes. */
 function unlistedSuite(sentences: readonly string[]): string[] {
   if (sentences.length === 0) return [];
   const cases = sentences.map((sentence) => {
@@ -39,7 +39,7 @@ function unlistedSuite(sentences: readonly string[]): string[] {
   return [[`  <testsuite name="gate" ${counts}>`, ...cases, '  </testsuite>'].join('\n')];
 }
 
-/** The results as JUnit XML: a case for each open issue that the service lists, failed where the gate fails for it. */
+/** The results as JUnit XML: a case for each open issue that the service lists, failed if the gate fails because of it. */
 export function toJUnit(reports: readonly ImportedReport[], verdict: Verdict | null): string {
   const failing = new Set(verdict?.failing);
   const ignored = new Map(verdict?.ignored.map(({ rule, reason, until }) => [rule, `${reason} (until ${until})`]));

@@ -3,7 +3,7 @@ import type { ImportedReport, Verdict } from './verdict.js';
 
 const mostRows = 50;
 
-/** Text as Markdown shows it, whatever it holds, in a cell of a table too. */
+/** Text that Markdown shows unchanged, whatever it holds, even in a table cell. */
 export function escaped(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -26,7 +26,7 @@ function countsOf({ result: { bySeverity } }: ImportedReport): string {
   return table(['', ...severities], rows);
 }
 
-/** The results as Markdown, as for $GITHUB_STEP_SUMMARY. */
+/** The results as Markdown, for $GITHUB_STEP_SUMMARY and the like. */
 export function toMarkdown(reports: readonly ImportedReport[], verdict: Verdict | null): string {
   const blocks = [`## Security gate${verdict ? `: ${verdict.passed ? 'passed' : 'failed'}` : ''}`];
   if (verdict && !verdict.passed) blocks.push(verdict.reasons.map((reason) => `- ${escaped(reason)}`).join('\n'));

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { parseUrl } from '../parse-url.js';
 import { branchOf, gitHubBranches, isSameRepository } from './forks.js';
 
-/** What a pipeline or a checkout says of the sources that a report is of. */
+/** What a pipeline or a checkout says about the sources of a report. */
 export interface Sources {
   /** The address of the repository, without credentials. */
   repository?: string;
@@ -14,7 +14,7 @@ export interface Sources {
 
 type Env = NodeJS.ProcessEnv;
 
-/** The address without name, password and query; as it is where it is none, such as `git@host:path`. */
+/** The address without name, password and query; unchanged if it is not a URL, such as `git@host:path`. */
 export function withoutCredentials(address: string): string {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) {
     const [login = ''] = address.split('@', 1);
@@ -31,12 +31,12 @@ export function withoutCredentials(address: string): string {
   return url.toString();
 }
 
-/** `main` of `refs/heads/main`; undefined for another kind of reference. */
+/** `main` from `refs/heads/main`; undefined for another kind of reference. */
 function branchOfRef(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
 }
 
-/** The branch of a pull request on Azure: a reference in a repository of its own, the bare name in one of GitHub. */
+/** The branch of a pull request on Azure: a reference for Azure's own repositories, the bare name for those on GitHub. */
 function branchOnAzure(env: Env): string | undefined {
   const source = env['SYSTEM_PULLREQUEST_SOURCEBRANCH'];
   if (!source) return branchOfRef(env['BUILD_SOURCEBRANCH']);
@@ -46,7 +46,7 @@ function branchOnAzure(env: Env): string | undefined {
   return named === branch ? `fork:${branch}` : named;
 }
 
-/** Buildkite can be told to put a fork's owner before the branch; then it is there already. */
+/** Buildkite can be set to put a fork's owner before the branch; then it is already there. */
 function branchOnBuildkite(env: Env): string | undefined {
   const branch = env['BUILDKITE_BRANCH'];
   return branch?.includes(':')
@@ -54,7 +54,7 @@ function branchOnBuildkite(env: Env): string | undefined {
     : branch && branchOf(branch, env['BUILDKITE_PULL_REQUEST_REPO'], env['BUILDKITE_REPO']);
 }
 
-/** The pipelines that are known, each with the variable that tells it. */
+/** The known pipelines, each with the variable that identifies it. */
 const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<keyof Sources, string | undefined> }[] = [
   {
     isThis: (env) => env['GITHUB_ACTIONS'],
@@ -125,7 +125,7 @@ function textOf(file: string): string {
   }
 }
 
-/** The folder of Git's files for a checkout: `.git`, or where the file `.git` of a work tree or submodule points to. */
+/** The folder of Git's files for a checkout: `.git`, or the folder that the file `.git` of a work tree or submodule names. */
 function gitFolder(start: string): string | null {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     const git = join(folder, '.git');
@@ -138,7 +138,7 @@ function gitFolder(start: string): string | null {
   }
 }
 
-/** The url of the remote `origin`, else of the first one. */
+/** The URL of the remote `origin`, or else of the first one. */
 function remoteUrl(config: string): string | undefined {
   const remotes = new Map<string, string>();
   let remote = '';
@@ -151,7 +151,7 @@ function remoteUrl(config: string): string | undefined {
   return remotes.get('origin') ?? [...remotes.values()][0];
 }
 
-/** What the checkout around a folder says, read without running git. */
+/** The sources according to the checkout around a folder, read without running git. */
 function ofCheckout(folder: string): Sources {
   const git = gitFolder(folder);
   if (git === null) return {};
@@ -179,8 +179,8 @@ function present(given: { [Name in keyof Sources]: string | undefined }): Source
 }
 
 /**
- * The sources that a report is of: by the pipeline's environment, else by the checkout around `folder`. That tells the repository
- * and commit that a pipeline does not, and not the branch: pipelines check out a commit, or a merge that is none's.
+ * The sources of a report: from the pipeline's environment, and from the checkout around `folder`. The checkout supplies the
+ * repository and commit if the pipeline does not, but not the branch: pipelines check out a commit, or a merge of no branch.
  */
 export function sourcesOf(env: Env, folder: string): Sources {
   const pipeline = pipelines.find(({ isThis }) => isThis(env));

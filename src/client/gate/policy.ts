@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { exitCodes, Failure } from '../failure.js';
 import { severities, type Severity } from './severities.js';
 
-/** A rule whose findings do not count until a day is over. */
+/** A rule whose findings do not count until a given day is over. */
 export interface IgnoredRule {
   rule: string;
   reason: string;
@@ -10,11 +10,11 @@ export interface IgnoredRule {
   until: string;
 }
 
-/** When a gate is closed. */
+/** When the gate is closed. */
 export interface Policy {
   failOn?: Severity;
   newOnly?: boolean;
-  /** How many issues of a severity may be there. */
+  /** How many issues of a severity are allowed. */
   maximum: Partial<Record<Severity, number>>;
   ignore: IgnoredRule[];
 }
@@ -33,7 +33,7 @@ const readErrors: Record<string, string> = {
 
 type Fields = Record<string, unknown>;
 
-/** Finds the one of the words that was probably meant. */
+/** Finds the word that was probably meant. */
 type NearestWord = (given: string, words: readonly string[]) => string | undefined;
 
 class PolicyReader {
@@ -115,7 +115,7 @@ function contentOf(file: string): string {
   throw new Failure(`Cannot read the policy ${file}: it is larger than 1 MB`, exitCodes.usage);
 }
 
-/** Reads a policy, as YAML or JSON. Throws a `Failure` that names what is wrong in it. */
+/** Reads a policy, as YAML or JSON. Throws a `Failure` that names every fault in it. */
 export async function readPolicy(file: string, nearest: NearestWord): Promise<Policy> {
   const content = contentOf(file);
   const { parse } = await import('yaml');

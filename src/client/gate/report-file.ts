@@ -6,9 +6,9 @@ import type { Upload } from '../api/api-client.js';
 import { exitCodes, Failure } from '../failure.js';
 
 const gibibyte = 2 ** 30;
-/** The most that a service can be told to take (IMPORT_MAX_MB). */
+/** The largest limit that a service can be set to (IMPORT_MAX_MB). */
 const maxBytes = gibibyte;
-/** What is smaller goes as it is. */
+/** Smaller reports are sent uncompressed. */
 const minBytesToZip = 16 * 1024;
 const quietMs = 2_000;
 
@@ -43,7 +43,7 @@ async function isZipped(file: string): Promise<boolean> {
   }
 }
 
-/** Says that nothing comes out of a pipe, so that one that nobody writes into does not look like a client that hangs. */
+/** Reports that a pipe delivers nothing, so that one without a writer does not look like a hanging client. */
 async function* watched(
   bytes: AsyncIterable<Buffer>,
   file: string,
@@ -60,15 +60,15 @@ async function* watched(
   }
 }
 
-/** Called with the number of bytes of the report that were sent so far. */
+/** Called with the number of bytes of the report sent so far. */
 export type Progress = (bytes: number) => void;
 
-/** Another size than before: what was sent is no report, or half of one. */
+/** The size has changed: what was sent is no report, or half of one. */
 function changed(file: string): Failure {
   return new Failure(`${file} was changed while it was sent: import it when it is complete`);
 }
 
-/** The bytes of a report, counted. Where they cannot be read, or are not as many as the file had, it throws a `Failure`. */
+/** The bytes of a report, counted. Throws a `Failure` if they cannot be read, or their number is not the file's size. */
 async function* counted(
   bytes: AsyncIterable<Buffer>,
   { file, size, progress }: { file: string; size?: number; progress: Progress },
@@ -94,7 +94,7 @@ function zipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return source.pipe(zip);
 }
 
-/** A report to be sent; `bytes` is its size where it is known. */
+/** A report to send; `bytes` is its size if that is known. */
 export interface ReportFile {
   upload: Upload;
   bytes: number | undefined;
@@ -107,8 +107,8 @@ function ofStdin(stdin: NodeJS.ReadableStream, progress: Progress): ReportFile {
 }
 
 /**
- * Opens a report, or standard input for `-`; what is not gzipped is, unless it is small. Throws a `Failure` for what cannot be
- * read, before anything is sent.
+ * Opens a report, or standard input for `-`; compresses it with gzip unless it already is or is small. Throws a `Failure` for
+ * a report that cannot be read, before anything is sent.
  */
 export async function openReport(
   file: string,

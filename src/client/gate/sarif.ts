@@ -28,7 +28,7 @@ function resultOf({ id, rule, name, severity, outcome, unmerged, place }: Import
   };
 }
 
-/** The issues that the service lists as SARIF 2.1.0, each new, unchanged or absent. */
+/** The issues listed by the service as SARIF 2.1.0, each new, unchanged or absent. */
 export function toSarif(reports: readonly ImportedReport[]): string {
   const runs = reports.map(({ result }) => {
     const rules = new Map(result.issues.map(({ rule, severity }) => [rule, severity]));

@@ -13,7 +13,7 @@ const waitsMs = [1_000, 2_000, 4_000, 8_000, 8_000];
 const mebibyte = 2 ** 20;
 const redrawMs = 100;
 
-/** What sending needs of its surroundings. */
+/** What sending needs from its surroundings. */
 export interface Sending {
   api: ApiClient;
   output: Output;
@@ -21,7 +21,7 @@ export interface Sending {
   notify: (message: string) => void;
 }
 
-/** Shows on a terminal how much of a report is sent. */
+/** Shows on a terminal how much of a report has been sent. */
 class UploadProgress {
   sent = 0;
   private shownAt = 0;
@@ -39,7 +39,7 @@ class UploadProgress {
     const size = (bytes: number) => (bytes / mebibyte).toFixed(1);
     const of = total === undefined ? '' : ` of ${size(total)}`;
     const isWhole = sent === total;
-    // What changes stands first: a line that the terminal breaks cannot be replaced, and is cut at its end.
+    // The changing part comes first: a line that the terminal wraps cannot be replaced, so its end is cut.
     const line = isWhole ? `Sent, being imported: ${this.file}` : `${size(sent)}${of} MiB: ${this.file}`;
     this.output.rewriteLine(cutToWidth(harmlessLine(line), Math.max(1, this.output.width - 1)));
   }
@@ -49,15 +49,15 @@ class UploadProgress {
   }
 }
 
-/** What the service says of its parameters, for who gives options. */
+/** The refusal of a report that names no asset, in terms of the options. */
 function unplaced(file: string): Failure {
   const what = `${file} does not say what it is of, and neither does a pipeline or a Git checkout here`;
   return new Failure(`${what}: name the repository, site or host by --asset`);
 }
 
 /**
- * Sends a report, and again where the connection breaks or the service fails: by its Idempotency-Key it is imported once. What
- * comes from a pipe cannot be sent again.
+ * Sends a report, and repeats that if the connection breaks or the service fails: with its Idempotency-Key it is imported
+ * once. A report from a pipe cannot be sent again.
  */
 export async function sendReport(
   { api, output, stdin, notify }: Sending,

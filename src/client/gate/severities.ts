@@ -4,5 +4,5 @@ export type Severity = ImportedIssue['severity'];
 
 const all: Record<Severity, true> = { CRITICAL: true, HIGH: true, MEDIUM: true, LOW: true, INFO: true };
 
-/** From the worst on. */
+/** From the worst down. */
 export const severities = Object.keys(all) as Severity[];

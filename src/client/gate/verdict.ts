@@ -5,27 +5,27 @@ import { severities, type Severity } from './severities.js';
 
 export type Counts = Record<Severity, number>;
 
-/** A report that was imported, by the name of its file. */
+/** An imported report, with the name of its file. */
 export interface ImportedReport {
   file: string;
   result: Wire<ImportResult>;
 }
 
-/** Whether a gate lets the reports through. */
+/** Whether the gate lets the reports through. */
 export interface Verdict {
   passed: boolean;
   /** A sentence for each reason to fail. */
   reasons: string[];
-  /** What counts by severity: new issues alone, or all open ones. */
+  /** What counts, by severity: only new issues, or all open ones. */
   counted: Counts;
   newOnly: boolean;
-  /** How many issues of a severity the gate lets through; a severity without one is not looked at. */
+  /** How many issues of a severity the gate lets through; a severity without a number is not checked. */
   allowed: Partial<Counts>;
-  /** The issues that count of severities with too many, as far as the service lists them. */
+  /** The counting issues of each severity with too many, as far as the service lists them. */
   failing: ImportedIssue[];
-  /** For each severity with too many of which it lists none: how many of which rules. */
+  /** For each severity with too many issues, none of them listed: how many belong to which rules. */
   unlisted: string[];
-  /** Ignored rules that kept issues from counting, with their number. */
+  /** Ignored rules that kept issues from counting, with the number of those. */
   ignored: (IgnoredRule & { issues: number })[];
   /** Ignored rules whose last day is over. */
   expired: IgnoredRule[];
@@ -35,13 +35,13 @@ const outcomesThatCount = { all: ['created', 'seen', 'reopened'], new: ['created
 
 const mostRules = 20;
 
-/** `failOn` allows none of its severity or worse, save where `maximum` says another number. */
+/** `failOn` allows no issue of its severity or worse, unless `maximum` gives another number. */
 function allowedBy({ failOn, maximum }: Policy): Partial<Counts> {
   const worst = failOn === undefined ? [] : severities.slice(0, severities.indexOf(failOn) + 1);
   return { ...Object.fromEntries(worst.map((severity) => [severity, 0])), ...maximum };
 }
 
-/** Decides about imported reports; `today` is a day such as 2026-11-22. */
+/** Decides on imported reports; `today` is a day such as 2026-11-22. */
 export function verdictOf(reports: readonly ImportedReport[], policy: Policy, today: string): Verdict {
   const expired = policy.ignore.filter(({ until }) => until < today);
   const inForce = new Map(policy.ignore.filter(({ until }) => until >= today).map((one) => [one.rule, one]));

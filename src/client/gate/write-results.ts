@@ -33,7 +33,7 @@ async function assertCanBeWritten(file: string): Promise<void> {
   await access(info ? file : dirname(file), constants.W_OK);
 }
 
-/** Makes the folders of the files, and throws a `Failure` where one cannot be written: before anything is imported. */
+/** Creates the folders of the files, and throws a `Failure` if one cannot be written, before anything is imported. */
 export async function assertWritable({ summary, junit, sarifOut }: ResultFiles): Promise<void> {
   for (const file of [summary, junit, sarifOut]) {
     if (file === undefined) continue;
@@ -44,8 +44,8 @@ export async function assertWritable({ summary, junit, sarifOut }: ResultFiles):
 }
 
 /**
- * Writes the results into files; a summary is added to what is there, as steps of a pipeline share one. Returns a sentence for
- * each that could not be written.
+ * Writes the results to files; a summary is appended to an existing one, as steps of a pipeline share it. Returns a sentence
+ * for each file that could not be written.
  */
 export async function writeResults(
   { summary, junit, sarifOut }: ResultFiles,

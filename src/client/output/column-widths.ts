@@ -3,13 +3,13 @@ export interface ColumnWidth {
   width: number;
   /** The width to which a narrow terminal may cut it. */
   least: number;
-  /** Whether a narrow terminal may do without it. */
+  /** Whether it can be dropped on a narrow terminal. */
   mayGo?: boolean;
 }
 
 /**
- * The widths of columns that share the available width. The last column takes what the others leave; where that is too
- * little, columns are cut from right to left to their least. Null where even that does not fit.
+ * The widths of columns that share the available width. The last column takes what the others leave; if that is too little,
+ * columns are cut from right to left to their minimum. Null if even that does not fit.
  */
 function widthsOf(columns: readonly ColumnWidth[], available: number): number[] | null {
   let missing = columns.reduce((sum, { width }) => sum + width, 0) - available;
@@ -27,7 +27,7 @@ export interface Layout<Column> {
   widths: number[];
 }
 
-/** The columns that fit a line with a gap between them, the dispensable ones gone first; null where none fit so. */
+/** The columns that fit on a line with a gap between them, optional ones dropped first; null if that is not enough. */
 export function layoutOf<Column extends ColumnWidth>(
   columns: readonly Column[],
   line: number,

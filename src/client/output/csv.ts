@@ -4,7 +4,7 @@ import type { Output } from './output.js';
 const formula = /^[=+\-@\t\r]/;
 const special = /["\r\n,]/;
 
-/** A value as RFC 4180 has it. One that a spreadsheet would take for a formula begins with an apostrophe (OWASP). */
+/** A value as in RFC 4180. One that a spreadsheet would take for a formula begins with an apostrophe (OWASP). */
 function csvValue(value: string): string {
   const harmless = formula.test(value) ? `'${value}` : value;
   return special.test(harmless) || harmless !== value ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -15,7 +15,7 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string;
 }
 
-/** Prints rows below a head as they come, as comma-separated values. */
+/** Prints rows below a header as they come, as comma-separated values. */
 export class Csv<Row> {
   private headIsPrinted = false;
 
@@ -24,14 +24,14 @@ export class Csv<Row> {
     private readonly columns: readonly CsvColumn<Row>[],
   ) {}
 
-  /** Prints the head, once, and the rows. */
+  /** Prints the header, once, and the rows. */
   async print(rows: readonly Row[]): Promise<void> {
     const lines = rows.map((row) => this.columns.map(({ value }) => csvValue(value(row))));
     if (!this.headIsPrinted) lines.unshift(this.columns.map(({ head }) => csvValue(head)));
     this.headIsPrinted = true;
     if (lines.length === 0) return;
     const text = lines.map((line) => `${line.join(',')}\r\n`).join('');
-    // A file keeps every character; a terminal must not obey those that are none.
+    // A file keeps every character; a terminal must not obey control characters.
     await this.output.write(this.output.isTerminal ? harmlessText(text) : text);
   }
 }

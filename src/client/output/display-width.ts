@@ -11,7 +11,7 @@ function characterWidth(character: string): number {
   return wide.test(character) ? 2 : 1;
 }
 
-/** The number of terminal cells that a line takes. */
+/** The number of terminal cells that a line occupies. */
 export function displayWidth(line: string): number {
   if (ascii.test(line)) return line.length;
   let width = 0;
@@ -19,7 +19,7 @@ export function displayWidth(line: string): number {
   return width;
 }
 
-/** The beginning of a line, at most `width` cells, with `…` where something is omitted. */
+/** The beginning of a line, at most `width` cells, with `…` if something is omitted. */
 export function cutToWidth(line: string, width: number): string {
   if (displayWidth(line) <= width) return line;
   if (ascii.test(line)) return `${line.slice(0, width - 1)}…`;

@@ -13,7 +13,7 @@ export function harmlessLine(text: string): string {
   return text.replace(/\r?\n|\t/g, ' ').replace(unsafe, escaped);
 }
 
-/** The same for text of several lines, which stay. */
+/** The same for text of several lines, which are kept. */
 export function harmlessText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

@@ -1,7 +1,7 @@
 import { printJsonLine } from './json.js';
 import type { Output } from './output.js';
 
-/** Prints values as they come, one on each line. */
+/** Prints values as they come, one per line. */
 export class JsonLines {
   constructor(private readonly output: Output) {}
 

@@ -11,7 +11,7 @@ export async function printJsonLine(output: Output, value: unknown): Promise<voi
   await output.write(`${harmlessJson(JSON.stringify(value))}\n`);
 }
 
-/** Prints an array as its entries come, one on each line. */
+/** Prints an array as its entries come, one per line. */
 export class JsonArray {
   private isEmpty = true;
 

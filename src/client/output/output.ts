@@ -15,7 +15,7 @@ const codes: Record<Colour, [on: number, off: number]> = {
 /** Standard output, where results go, and which may be a terminal. */
 export class Output {
   readonly isTerminal: boolean;
-  /** Whether results are coloured: never in a file or pipe, nor where NO_COLOR is set (no-color.org). */
+  /** Whether results are coloured: never in a file or pipe, nor if NO_COLOR is set (no-color.org). */
   readonly hasColours: boolean;
   private isInLine = false;
 
@@ -27,7 +27,7 @@ export class Output {
     this.hasColours = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   }
 
-  /** The widest line; unlimited where the output is no terminal, or one of unknown width. */
+  /** The widest line; unlimited if the output is not a terminal, or one of unknown width. */
   get width(): number {
     return (this.isTerminal && this.stream.columns) || Infinity;
   }
@@ -37,7 +37,7 @@ export class Output {
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
 
-  /** Replaces the line before, on a terminal; `endLine` keeps it. */
+  /** Replaces the previous line on a terminal; `endLine` keeps it. */
   rewriteLine(line: string): void {
     this.isInLine = true;
     this.stream.write(`\r${line}\u001b[K`);

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { fstatSync } from 'node:fs';
 
 /**
- * Calls `gone` once nobody reads the pipe of this descriptor any more, as after `| head -1`. Node.js learns of it by a write
- * alone, which may be long in coming; the tail of GNU (coreutils 8.28) watches its output meanwhile, and dies of SIGPIPE.
- * Where there is another tail, which knows no --pid, or none, the next write tells.
+ * Calls `gone` once nobody reads the pipe of this descriptor any more, as after `| head -1`. Node.js notices only on a write,
+ * which may be long in coming; the tail of GNU (coreutils 8.28) watches its output meanwhile, and dies of SIGPIPE. If there
+ * is no tail, or one without --pid, the next write tells.
  */
 export function onReaderGone(descriptor: number, gone: () => void): void {
   if (!fstatSync(descriptor).isFIFO()) return;

@@ -6,17 +6,17 @@ import type { Colour, Output } from './output.js';
 export interface Column<Row> extends ColumnWidth {
   head: string;
   value: (row: Row) => string;
-  /** What stands for the value where it does not fit. */
+  /** What replaces the value if it does not fit. */
   short?: (row: Row) => string;
   colour?: (row: Row) => Colour | undefined;
 }
 
 const gap = '  ';
 
-/** Prints rows below a head as they come, cut to the terminal's width where there is one. */
+/** Prints rows below a header as they come, cut to the terminal's width if there is one. */
 export class Table<Row> {
   private headIsPrinted = false;
-  /** Of columns that are not cut, the widest value so far. */
+  /** For columns that are not cut, the widest value so far. */
   private readonly widths: number[];
 
   constructor(
@@ -26,7 +26,7 @@ export class Table<Row> {
     this.widths = columns.map(({ width }) => width);
   }
 
-  /** Prints the head, once, and the rows; each row as a block of lines on a terminal too narrow for them. */
+  /** Prints the header, once, and the rows; each row as a block of lines on a terminal too narrow for them. */
   async print(rows: readonly Row[]): Promise<void> {
     const { width } = this.output;
     const lines = Number.isFinite(width) ? this.fitted(rows, width) : this.whole(rows);
@@ -42,7 +42,7 @@ export class Table<Row> {
     return [...head, ...cells.map((row) => row.map(lay).join(gap))];
   }
 
-  /** The last column needs no width: nothing stands behind it. */
+  /** The last column needs no width: nothing follows it. */
   private widen(at: number, width: number): void {
     if (at < this.columns.length - 1) this.widths[at] = Math.max(this.widths[at] ?? 0, width);
   }

@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
   body: Buffer;
 }
 
-/** Returns the status with which a webhook is answered. */
+/** Returns the status with which to respond to a webhook. */
 export type Answer = (webhook: ReceivedWebhook) => Promise<number>;
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The headers that sign a webhook, by their names in lower case. */
+/** The headers that sign a webhook, by lower-case name. */
 export type SignedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 const secretForm = /^(?:whsec_)?[A-Za-z0-9+/]+={0,2}$/;
 const leastBytes = 16;
 
-/** The key of a secret: whsec_ and base64; null for anything else. */
+/** The key in a secret, which is whsec_ and base64; null for anything else. */
 export function keyOf(secret: string): Buffer | null {
   if (!secretForm.test(secret)) return null;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -22,7 +22,7 @@ function isSignedBy(key: Buffer, content: Buffer, signatures: string): boolean {
   });
 }
 
-/** Why a webhook is not one of the secret's; null where it is (Standard Webhooks 1.0.0). */
+/** Why a webhook was not signed with the secret; null if it was (Standard Webhooks 1.0.0). */
 export function signatureFault(
   body: Buffer,
   headers: SignedHeaders,

@@ -24,7 +24,7 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
-/** Whether an action is of a client that was killed, and could not take it away; one that listens still needs it. */
+/** Whether an action belongs to a client that was killed before it could remove it; one that listens still needs it. */
 async function isLeftBehind({ parameters: { url } }: Action): Promise<boolean> {
   const parsed = parseUrl(url);
   if (parsed?.hostname !== '127.0.0.1' || !parsed.pathname.startsWith(path)) return false;
@@ -37,7 +37,7 @@ function hinted(error: unknown, address: string): unknown {
   return new Failure(`${error.message}\n       ${hint}`, error.exitCode);
 }
 
-/** An action of a workflow that sends to this machine for a while. */
+/** A temporary action of a workflow that sends to this machine. */
 export class Wiring {
   readonly secret = `whsec_${randomBytes(32).toString('base64')}`;
   private readonly url: string;
@@ -50,7 +50,7 @@ export class Wiring {
     this.url = `http://127.0.0.1:${port}${path}${randomUUID()}`;
   }
 
-  /** Adds the action; the others stay as they are. */
+  /** Adds the action; the others are kept. */
   async attach(): Promise<Wire<Workflow>> {
     const own = {
       type: 'EXPORT',
@@ -68,12 +68,12 @@ export class Wiring {
     }
   }
 
-  /** Takes the action away; what else was changed meanwhile stays. */
+  /** Removes the action; other changes made meanwhile are kept. */
   async detach(): Promise<void> {
     await this.change((actions) => actions.filter(({ parameters }) => parameters.url !== this.url));
   }
 
-  /** Changes the actions as they are now; where somebody else changes them at the same time, as they are then. */
+  /** Changes the current actions; if somebody else changes them at the same time, starts over from theirs. */
   private async change(changed: (actions: Action[]) => unknown[] | Promise<unknown[]>): Promise<Wire<Workflow>> {
     const resource = `workflows/${this.workflowId}`;
     for (let tries = 1; ; tries++) {
