@@ -13,16 +13,16 @@ export { admin };
 export interface ConsoleScene {
   app: TestApp;
   /**
-   * Opens the console in a browser of its own, at another address where one is given, and signs in. What goes wrong on the
-   * page is gathered in `faults`.
+   * Opens the console in a browser of its own, at another address if one is given, and signs in. Errors on the page are
+   * gathered in `faults`.
    */
   signIn(account: { username: string; password: string }, origin?: string): Promise<Page & { faults: string[] }>;
-  /** The same at a screen, by a session that was begun without the form. */
+  /** The same at a screen, with a session that was begun without the form. */
   open(user: InsertedUser, path?: string): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
 }
 
-/** A page that was not signed in asks for its session and is refused: the browser notes that as an error. */
+/** A page that is not signed in asks for its session and is refused: the browser reports that as an error. */
 const expected = /\/api\/v1\/auth\/refresh$/;
 
 function watch(page: Page, origin: string): Page & { faults: string[] } {
@@ -37,14 +37,14 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
   return Object.assign(page, { faults });
 }
 
-/** The console with the demo's data unless the settings leave them out, an admin, and one browser. */
+/** The console with the demo's data unless the settings leave it out, an admin, and one browser. */
 export async function startConsoleScene(choices: TestAppChoices = {}): Promise<ConsoleScene> {
   const isEmpty = choices.env?.['DEMO_DATA'] === 'false';
   const app = await startTestApp(isEmpty ? choices : await withDemoData(choices));
   if (isEmpty) await app.nest.get(FirstAdminService).ensure(admin);
   const browser: Browser = await startBrowser();
   const newContext = async () => {
-    // Without motion, of which each frame would be drawn.
+    // Without motion: each frame of it would be drawn.
     const context = await browser.newContext({
       locale: 'en-US',
       viewport: { width: 1440, height: 900 },
@@ -87,7 +87,7 @@ interface PageView {
   dispatchEvent(event: Event): boolean;
 }
 
-/** Goes to a screen as a link does, without loading the page anew. */
+/** Goes to a screen as a link does, without reloading the page. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     const view = globalThis as unknown as PageView;
@@ -97,7 +97,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
-/** The rules that read colours: a theme changes what they find, and nothing of what the others do. */
+/** The rules that read colours: a theme changes only their findings. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds in the current theme, by all its rules or by some: on the page, or within what a selector finds. */
@@ -113,7 +113,7 @@ export async function violationsOf(page: Page, within?: string, rules?: string[]
   );
 }
 
-/** Waits until no colour on the page is changing any more: axe would read one in between. */
+/** Waits until no colour on the page is changing: axe would read one in between. */
 const shown = `(async () => {
   const frame = () => new Promise(requestAnimationFrame);
   const isEnding = ({ effect }) => effect.getComputedTiming().endTime < Infinity;
@@ -123,7 +123,7 @@ const shown = `(async () => {
   }
 })()`;
 
-/** The same by all rules in the light theme, and by those of colours in the dark one. */
+/** The same with all rules in the light theme, and with those for colours in the dark one. */
 export async function violationsInBothThemes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
