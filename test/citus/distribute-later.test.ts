@@ -95,5 +95,5 @@ describe('Tables with data, while six writers append', () => {
       `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'`,
     );
     expect(spread.map((table) => table.name)).toEqual(expect.arrayContaining([...spreadTables]));
-  }, 180_000);
+  });
 });

@@ -160,7 +160,7 @@ describe('store events list --follow', () => {
     await until(() => client.stdout().includes('Event 1'));
     arrived = [eventOf(2)];
     streams[0]?.destroy();
-    await until(() => streams.length === 2, 60_000, 'the next stream');
+    await until(() => streams.length === 2, 'the next stream');
     streams[1]?.write(message('1', eventOf(3)));
     await until(() => client.stdout().includes('Event 3'));
     expect(printed(client)).toEqual(['Event 1', 'Event 2', 'Event 3']);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await mkdir(installed);
   const options = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache'), '--prefix', installed];
   await run('npm', ['install', '-g', ...options, join(folder, tarball)], { cwd: installed, env });
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });

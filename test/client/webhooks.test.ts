@@ -65,10 +65,10 @@ describe('store webhooks listen', () => {
     const receiver = await startReceiver();
     const args = ['webhooks', 'listen', '--workflow', id, '--forward', receiver.url];
     const client = startClient(args, { url: app.baseUrl, key });
-    await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
+    await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 'the wiring');
     expect((await read(id)).length).toBe(2);
     await app.api.post(`/api/v1/workflows/${id}/run`, { headers: { 'x-api-key': key } });
-    await until(() => client.stdout().includes('answered 200'), 20_000, 'the webhook');
+    await until(() => client.stdout().includes('answered 200'), 'the webhook');
     expect(client.stdout()).toContain('signature good');
     expect(receiver.received.length).toBe(1);
     // As under npx, where the terminal signals both processes.
@@ -76,13 +76,13 @@ describe('store webhooks listen', () => {
     expect((await client.done).code).toBe(0);
     expect(await read(id)).toEqual(actions);
     await receiver.close();
-  }, 60_000);
+  });
 
   it('keeps the action of another running listener, and removes that of a killed one', async () => {
     const { id, actions } = await workflow();
     const listen = async () => {
       const client = startClient(['webhooks', 'listen', '--workflow', id], { url: app.baseUrl, key });
-      await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
+      await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 'the wiring');
       return client;
     };
     const first = await listen();
@@ -98,7 +98,7 @@ describe('store webhooks listen', () => {
       expect((await client.done).code).toBe(0);
     }
     expect(await read(id)).toEqual(actions);
-  }, 60_000);
+  });
 
   it('adds its action to a workflow that somebody else changes meanwhile', async () => {
     const { id } = await workflow();
@@ -118,7 +118,7 @@ describe('store webhooks listen', () => {
       return json(200, body);
     });
     const client = startClient(['webhooks', 'listen', '--workflow', id], { url: stub.url, key });
-    await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 20_000, 'the wiring');
+    await until(() => client.stderr().includes('sends to http://127.0.0.1:'), 'the wiring');
     expect(sent).toEqual([
       ['"1"', expect.objectContaining({ type: 'EXPORT' })],
       ['"2"', other],
@@ -126,16 +126,16 @@ describe('store webhooks listen', () => {
     client.child.kill('SIGINT');
     expect((await client.done).code).toBe(0);
     await stub.close();
-  }, 60_000);
+  });
 
   it('responds with 401 to requests signed with another secret, and forwards nothing', async () => {
     const env = { STORE_WEBHOOK_SECRET: secret };
     const client = startClient(['webhooks', 'listen'], { env });
-    await until(() => client.stderr().includes('Listening'), 20_000, 'the port');
+    await until(() => client.stderr().includes('Listening'), 'the port');
     const [url = ''] = /http:\S+/.exec(client.stderr()) ?? [];
     const { status } = await fetch(url, { method: 'POST', body: '{}' });
     expect([status, (await fetch(url)).status]).toEqual([401, 405]);
     client.child.kill('SIGTERM');
     expect((await client.done).stdout).toContain('SIGNATURE WRONG: it is not signed');
-  }, 60_000);
+  });
 });

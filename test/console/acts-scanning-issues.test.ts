@@ -56,7 +56,7 @@ async function strike(at: number, key: string): Promise<void> {
 }
 
 const becomes = (at: number, field: 'severity' | 'status', value: string) =>
-  until(async () => (await issue(at))?.[field] === value, 60_000, `${field} ${value}`);
+  until(async () => (await issue(at))?.[field] === value, `${field} ${value}`);
 
 describe('Issues, by the keyboard', () => {
   it('get the severity of the focused row by 1 to 5, and its status by o, m, r, i and f', async () => {

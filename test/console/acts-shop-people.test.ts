@@ -145,7 +145,7 @@ describe('Reviews', () => {
     await acts.page.getByRole('combobox', { name: 'Rating' }).selectOption(String(one?.rating));
     const before = await names();
     const shown = async () => (await acts.column('Reviews', 0, before.length)).sort().join();
-    await until(async () => (await shown()) === before.sort().join(), 90_000, 'the reviews of the rating');
+    await until(async () => (await shown()) === before.sort().join(), 'the reviews of the rating');
     const first = acts.listOf('Reviews').first();
     const product = (await first.locator('td').first().innerText()).trim();
     const count = 'SELECT count(*)::int AS count FROM reviews WHERE rating = $1';

@@ -70,7 +70,7 @@ export class Acts {
 
   /** Waits until a control has this value. */
   holds(control: Locator, value: string): Promise<void> {
-    return until(async () => (await control.inputValue()) === value, 90_000, `the value ${value}`);
+    return until(async () => (await control.inputValue()) === value, `the value ${value}`);
   }
 
   listOf(name: string): Locator {
@@ -79,7 +79,7 @@ export class Acts {
 
   /** Waits until a table has this many rows; returns the text of one column of each, counted from 0. */
   async column(name: string, at: number, count: number): Promise<string[]> {
-    await until(async () => (await this.listOf(name).count()) === count, 90_000, `${count} rows of ${name}`);
+    await until(async () => (await this.listOf(name).count()) === count, `${count} rows of ${name}`);
     return this.listOf(name)
       .locator(`td:nth-child(${at + 1})`)
       .allInnerTexts();

@@ -128,7 +128,7 @@ describe('A report that does not name its asset', () => {
     await acts.press('Show what would change', form);
     await form.getByText('The report does not say what its findings are of').waitFor();
     const field = form.getByLabel('Asset');
-    await until(async () => field.evaluate((input) => input.matches(':focus')), 30_000, 'the focus on the field');
+    await until(async () => field.evaluate((input) => input.matches(':focus')), 'the focus on the field');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.type('Command line tools');
     await page.keyboard.press('Enter');
@@ -206,7 +206,7 @@ describe('When the preview of a workflow is below its form', () => {
       false,
     ]);
     await line.click();
-    await until(async () => isInView((await preview.boundingBox())?.y), 30_000, 'the preview in view');
+    await until(async () => isInView((await preview.boundingBox())?.y), 'the preview in view');
     const named = preview.getByRole('list', { name: 'Credentials' }).getByRole('listitem');
     expect(await named.allInnerTexts()).toEqual(['integrations[…].parameters.apiKey × 2']);
     await page.getByRole('group', { name: 'Export' }).getByLabel('Integrations').uncheck();

@@ -35,7 +35,7 @@ describe('the heads of columns', () => {
     await head.getByRole('button').click();
     await page.locator('th[aria-sort=ascending]').filter({ hasText: 'Total' }).waitFor();
     const expected = await totals();
-    await until(async () => (await column('Orders', 2)).join() === expected.join(), 90_000, 'orders by their total');
+    await until(async () => (await column('Orders', 2)).join() === expected.join(), 'orders by their total');
     expect(address().searchParams.get('sort')).toBe('total');
     await head.getByRole('button').press('Enter');
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Total' }).waitFor();
@@ -49,7 +49,7 @@ describe('the heads of columns', () => {
     await page.locator('th[aria-sort=descending]').filter({ hasText: 'Name' }).waitFor();
     const { body } = await scene.app.api.get<{ id: number }[]>('/api/v1/admin/products?limit=50&sort=-name', { token });
     const expected = body.map(({ id }) => String(id)).join();
-    await until(async () => (await column('Products', 1)).join() === expected, 90_000, 'products by name');
+    await until(async () => (await column('Products', 1)).join() === expected, 'products by name');
     await goTo(page, 'shop/products?sort=-name&low_stock=true');
     await page.getByText('Fewest first').waitFor();
     expect(await page.locator('th[aria-sort]').count()).toBe(0);

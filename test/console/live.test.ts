@@ -49,7 +49,7 @@ const append = (...titles: string[]) => events.appended(scanId, ...titles.map((t
 const shown = (page: Page) => page.getByRole('gridcell', { name: /^Arrival/ }).allInnerTexts();
 
 async function shows(page: Page, count: number): Promise<string[]> {
-  await until(async () => (await shown(page)).length >= count, 90_000, `${count} arrivals on the page`);
+  await until(async () => (await shown(page)).length >= count, `${count} arrivals on the page`);
   return shown(page);
 }
 
@@ -225,8 +225,8 @@ describe('a list of more rows than are drawn', () => {
     ] as const) {
       await page.mouse.wheel(0, pixels);
       await row(first).waitFor();
-      await until(async () => isInOrder(await owned(), first), 90_000, 'the rows in view, in their order');
-      await until(async () => (await topOf(first + 1)) === (await topOf(first)) - 32, 90_000, 'rows below each other');
+      await until(async () => isInOrder(await owned(), first), 'the rows in view, in their order');
+      await until(async () => (await topOf(first + 1)) === (await topOf(first)) - 32, 'rows below each other');
     }
   });
 
@@ -243,10 +243,10 @@ describe('a list of more rows than are drawn', () => {
     await row(110).waitFor();
     expect(await rowWithFocus()).toContain('Stepped 237');
     await page.keyboard.press('ArrowDown');
-    await until(async () => (await rowWithFocus()).includes('Stepped 236'), 90_000, 'the row below with the focus');
+    await until(async () => (await rowWithFocus()).includes('Stepped 236'), 'the row below with the focus');
     expect(await row(236).isVisible()).toBe(true);
     await page.keyboard.press('End');
-    await until(async () => (await rowWithFocus()).includes('Stepped 0'), 90_000, 'the last row with the focus');
+    await until(async () => (await rowWithFocus()).includes('Stepped 0'), 'the last row with the focus');
   });
 
   it('does not move the rows in view while more arrive above', async () => {

@@ -29,7 +29,7 @@ async function focusedOn(where: Page): Promise<string> {
     where.evaluate<string>(
       `(({ activeElement: it }) => (it === document.body ? '' : it.outerHTML.split('>', 1) + '>' + it.textContent.trim()))(document)`,
     );
-  await until(async () => (await read()) !== '', 60_000, 'the focus on the page');
+  await until(async () => (await read()) !== '', 'the focus on the page');
   return read();
 }
 const focused = () => focusedOn(page);
@@ -129,7 +129,7 @@ describe('A row that leaves its list', () => {
     const [text, index] = [await row.innerText(), await row.getAttribute('data-index')];
     await target.press('Enter');
     await page.getByRole('dialog').locator('.button-danger').press('Enter');
-    await until(async () => (await rows.nth(Number(index)).innerText()) !== text, 60_000, 'another row in its place');
+    await until(async () => (await rows.nth(Number(index)).innerText()) !== text, 'another row in its place');
     expect(await focused()).toMatch(/^<tr/);
   });
 
@@ -202,7 +202,7 @@ describe('The login', () => {
     await theirs.keyboard.press('Enter');
     await theirs.getByText('Your profile is saved').waitFor();
     const read = () => focusedOn(theirs);
-    await until(async () => /^<button.*>Save$/.test(await read()), 60_000, 'the focus on the button that was pressed');
+    await until(async () => /^<button.*>Save$/.test(await read()), 'the focus on the button that was pressed');
     await theirs.context().close();
   });
 });

@@ -58,7 +58,7 @@ function openerOf(page: Page, opener: Opener, name: string | RegExp): Locator {
 
 /** Waits until the element from which `openBy` opened something has the focus again. */
 export function givesBackFocus(page: Page): Promise<void> {
-  return until(() => page.evaluate<boolean>('document.activeElement === opener'), 60_000, 'the focus on the opener');
+  return until(() => page.evaluate<boolean>('document.activeElement === opener'), 'the focus on the opener');
 }
 
 /** Opens it by the keyboard, on a page that shows its screen; returns the dialog, once it is complete. */

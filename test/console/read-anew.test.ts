@@ -81,15 +81,11 @@ describe('A service that is away for a moment', () => {
       await comeBack();
       // Retried after a second, and after two more, before it counts as failed.
       if (path !== 'scanning/organization/general') {
-        await until(
-          async () => {
-            if (asked === 0) await comeBack();
-            await page.clock.fastForward(2_000);
-            return (await notes().count()) > 0;
-          },
-          120_000,
-          `a note on ${path}, which asked ${asked} times`,
-        );
+        await until(async () => {
+          if (asked === 0) await comeBack();
+          await page.clock.fastForward(2_000);
+          return (await notes().count()) > 0;
+        }, `a note on ${path}, which asked ${asked} times`);
         await notes().first().getByText('request-of-the-outage').waitFor();
       }
       const after = await contentOf();

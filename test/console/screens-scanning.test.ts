@@ -134,7 +134,7 @@ describe('the scanning screens', () => {
     ]) {
       await goTo(page, `scanning/assets?${query}`);
       const expected = (await found(where ?? '', value)).join();
-      await until(async () => (await listed()).join() === expected, 60_000, `the assets by ${query}`);
+      await until(async () => (await listed()).join() === expected, `the assets by ${query}`);
     }
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.locator('main summary').filter({ hasText: 'Tag' }).click();
@@ -143,7 +143,7 @@ describe('the scanning screens', () => {
       .getByLabel(tagged?.tag ?? '', { exact: true })
       .check();
     const expected = (await found('t.name = $1', tagged?.tag)).join();
-    await until(async () => (await listed()).join() === expected, 60_000, 'the assets by a tag');
+    await until(async () => (await listed()).join() === expected, 'the assets by a tag');
     expect(new URL(page.url()).searchParams.has('tagIds')).toBe(true);
   });
 

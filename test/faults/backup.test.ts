@@ -72,7 +72,7 @@ describe('npm run backup', () => {
       const found = draft === undefined ? null : await stat(join(scene.folder, draft, 'backup')).catch(() => null);
       return (found?.size ?? 0) > 300_000;
     };
-    await until(isWriting, 120_000, 'a part of the backup');
+    await until(isWriting, 'a part of the backup');
     child.kill('SIGKILL');
     expect((await ended).code).toBeNull();
     expect(await readdir(scene.folder)).not.toContain('one.backup');
@@ -84,7 +84,7 @@ describe('npm run backup', () => {
       const [draft] = await drafts(scene.folder, `.partial-${child.pid}-`);
       return draft !== undefined && existsSync(join(scene.folder, draft, 'backup'));
     };
-    await until(isWriting, 120_000, 'its draft');
+    await until(isWriting, 'its draft');
     child.kill('SIGTERM');
     expect(await ended).toEqual({
       code: 1,
@@ -94,7 +94,7 @@ describe('npm run backup', () => {
   });
 
   it('writes one file, readable only by its owner, while orders are placed', async () => {
-    await until(() => shopper.answered.length > 5, 60_000, 'orders');
+    await until(() => shopper.answered.length > 5, 'orders');
     before = [...shopper.answered];
     const own = { ...passphrase, JWT_SECRET: 'j'.repeat(32), STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:1/pictures' };
     const { code, output } = await scene.run(dataDir, ['--backup', file], own).ended;
@@ -154,7 +154,7 @@ describe('npm run restore', () => {
     await writeFile(join(target, 'jwt-secret'), 'what was there before'.repeat(3));
     const { child, ended } = scene.run(target, ['--restore', file, '--replace'], passphrase);
     const isUnpacking = async () => (await drafts(target, 'postgres.new-')).length > 0;
-    await until(isUnpacking, 120_000, 'a part of the restore');
+    await until(isUnpacking, 'a part of the restore');
     child.kill('SIGKILL');
     expect((await ended).code).toBeNull();
     expect((await readdir(target)).filter((name) => !name.includes('.new-'))).toEqual(['jwt-secret']);

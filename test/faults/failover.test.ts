@@ -129,7 +129,7 @@ async function proves(load: WriteLoad, server: PlainServer): Promise<void> {
 async function delivers(load: WriteLoad, server: PlainServer): Promise<void> {
   const of = `FROM webhook_deliveries WHERE run_id IN ${listed(load.runs)}`;
   const delivered = () => countIn(server, `SELECT count(*) ${of} AND status = 'DELIVERED'`);
-  await until(async () => (await delivered()) >= load.runs.length, 300_000, 'the deliveries of all runs');
+  await until(async () => (await delivered()) >= load.runs.length, 'the deliveries of all runs');
   expect(await countIn(server, `SELECT count(*) ${of}`)).toBe(load.runs.length);
 }
 
@@ -138,7 +138,7 @@ describe('A service with two hosts', () => {
     const load = new WriteLoad({ api: node.api, token, scanId, productId, workflowId });
     await load.goesOn(10);
     await servers.first.kill('SIGKILL');
-    await until(() => load.outages > 5, 60_000, 'requests that are refused');
+    await until(() => load.outages > 5, 'requests that are refused');
     expect((await node.api.get('/health/ready')).status).toBe(503);
     await servers.second.admin('SELECT pg_promote()');
     await load.goesOn(10);
@@ -165,7 +165,7 @@ describe('A service with two hosts', () => {
       () => 'done',
       () => 'failed',
     );
-    await until(async () => (await sessions(servers.first, `wait_event = 'SyncRep'`)).length > 0, 60_000, 'the write');
+    await until(async () => (await sessions(servers.first, `wait_event = 'SyncRep'`)).length > 0, 'the write');
     await servers.first.kill();
     expect(await write).toBe('failed');
   });

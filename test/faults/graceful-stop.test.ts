@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'store-stop-'));
   service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false' });
-}, 120_000);
+});
 afterAll(async () => {
   for (const one of [service, ...drained]) await one.stop('SIGKILL');
   await database.drop();
@@ -70,7 +70,7 @@ describe('SIGTERM', () => {
     const get = (path: string) => fetch(`${draining.baseUrl}${path}`);
     expect((await get('/health/ready')).status).toBe(200);
     draining.child.kill('SIGTERM');
-    await until(async () => (await get('/health/ready')).status === 503, 60_000, 'what says that it is not ready');
+    await until(async () => (await get('/health/ready')).status === 503, 'what says that it is not ready');
     for (let time = 1; time <= 3; time++) {
       const answer = await get('/api/v1/products/');
       expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
@@ -82,9 +82,9 @@ describe('SIGTERM', () => {
     const runners = `SELECT FROM pg_stat_activity
                       WHERE datname = current_database() AND application_name = 'store-service jobs'`;
     const draining = await startDraining('draining');
-    await until(async () => (await database.rows(runners)).length > 0, 60_000, 'a node that takes jobs');
+    await until(async () => (await database.rows(runners)).length > 0, 'a node that takes jobs');
     draining.child.kill('SIGTERM');
-    await until(async () => (await database.rows(runners)).length === 0, 60_000, 'a node that takes no jobs');
+    await until(async () => (await database.rows(runners)).length === 0, 'a node that takes no jobs');
     const user = { username: 'late', email: 'late@example.com', password: 'correct horse 7' };
     const headers = { 'content-type': 'application/json' };
     const made = await fetch(`${draining.baseUrl}/api/v1/auth/register`, {
@@ -94,7 +94,7 @@ describe('SIGTERM', () => {
     });
     expect(made.status).toBe(201);
     await startDraining('other');
-    await until(async () => (await mailsOf('other')).length === 1, 60_000, 'the mail that the other node writes');
+    await until(async () => (await mailsOf('other')).length === 1, 'the mail that the other node writes');
     expect(await mailsOf('draining')).toEqual([]);
   });
 
@@ -110,9 +110,9 @@ describe('SIGTERM', () => {
     const ended = once(starting, 'exit');
     let output = '';
     for (const stream of [starting.stdout, starting.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-    await until(async () => (await database.rows(waits)).length > 0, 60_000, 'the first admin, which waits');
+    await until(async () => (await database.rows(waits)).length > 0, 'the first admin, which waits');
     starting.kill('SIGTERM');
-    await until(() => output.includes('"stopping"'), 60_000, 'the stop');
+    await until(() => output.includes('"stopping"'), 'the stop');
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await ended).toEqual([0, null]);

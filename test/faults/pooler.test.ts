@@ -50,7 +50,7 @@ describe('The service behind a pooler', () => {
   });
 
   it('listens and runs jobs on direct connections', async () => {
-    await until(() => programsAt(server).has('store-service jobs'), 60_000, 'the job runner');
+    await until(() => programsAt(server).has('store-service jobs'), 'the job runner');
     expect(programsAt(server)).toContain('store-service changes');
     expect([...programsAt(pooler)].filter((name) => /jobs|changes/.test(name ?? ''))).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('The service behind a pooler', () => {
     const nameThere = async () => ((await other.get(path)).body as { name: string }).name;
     expect(await nameThere()).toBe('Old');
     await app.api.put(path, { json: { name: 'New' } });
-    await until(async () => (await nameThere()) === 'New', 60_000, 'the new name');
+    await until(async () => (await nameThere()) === 'New', 'the new name');
   });
 
   it('migrates on a direct connection, and says so', async () => {

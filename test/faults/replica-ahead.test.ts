@@ -86,11 +86,11 @@ it('A replica that is ahead of the promoted standby is not read any more, even a
   await servers.cutOff();
   for (let n = 0; n < 40; n++) await append(`lost ${n}`);
   const atReplica = async () => (await titles()).length === 41 && (await readsAtReplica()) > 0;
-  await until(atReplica, 60_000, 'reads at the replica, which has all');
+  await until(atReplica, 'reads at the replica, which has all');
   const tail = await replayed();
   await servers.primary.stop();
   await servers.replica.admin('SELECT pg_promote()');
-  await until(() => append('later 0'), 60_000, 'the promoted primary');
+  await until(() => append('later 0'), 'the promoted primary');
 
   const written = ['kept', 'later 0'];
   const before = await readsAtReplica();

@@ -102,7 +102,7 @@ const titles = async (at?: Node) => (await get<ScanEventPage>('events?size=100',
 const pause = () => servers.replica.admin('SELECT pg_wal_replay_pause()');
 const resume = () => servers.replica.admin('SELECT pg_wal_replay_resume()');
 const inUse = (replicas: number) =>
-  until(async () => (await metric('database_replicas_in_use')) === replicas, 60_000, `${replicas} replicas in use`);
+  until(async () => (await metric('database_replicas_in_use')) === replicas, `${replicas} replicas in use`);
 
 /** Waits until the replica serves a read of the organization. */
 async function untilRead(at: Node = node): Promise<void> {
@@ -111,7 +111,7 @@ async function untilRead(at: Node = node): Promise<void> {
     await titles(at);
     return (await metric('database_replica_reads', at)) > before;
   };
-  await until(atReplica, 60_000, 'a read at the replica');
+  await until(atReplica, 'a read at the replica');
 }
 
 const lists = ['events', 'events?search=zzz', 'events?total=true', 'events/histogram', 'issues', 'issues?search=zzz'];
@@ -120,7 +120,7 @@ const reads = [...lists, 'issues/summary', 'admin/stats', 'admin/recent-orders',
 describe('A service with a replica', () => {
   it('reads lists, figures and dashboards from it', async () => {
     await untilRead();
-    await until(async () => (await titles()).length === 0, 60_000, 'an empty list');
+    await until(async () => (await titles()).length === 0, 'an empty list');
     for (const path of reads) {
       const before = await metric('database_replica_reads');
       await get(path);
@@ -143,7 +143,7 @@ describe('A service with a replica', () => {
     await untilRead();
     await pause();
     const title = await append();
-    await until(async () => (await titles(other)).includes(title), 60_000, 'the event at the other node');
+    await until(async () => (await titles(other)).includes(title), 'the event at the other node');
     const before = await metric('database_replica_reads');
     await get('admin/stats');
     expect(await metric('database_replica_reads')).toBe(before + 1);
@@ -192,11 +192,11 @@ describe('A service with a replica', () => {
     const reading = (async () => {
       for (; !stop.signal.aborted; done++) expect(new Set(await titles()).size).toBe(61);
     })();
-    await until(() => done > 5, 60_000, 'reads');
+    await until(() => done > 5, 'reads');
     await servers.replica.kill();
     await inUse(0);
     const before = done;
-    await until(() => done > before + 5, 60_000, 'reads without the replica');
+    await until(() => done > before + 5, 'reads without the replica');
     expect((await node.api.get('/health/ready')).status).toBe(200);
     await servers.replica.start();
     await inUse(1);

@@ -142,7 +142,7 @@ describe('200 readers and 20 writers on two nodes for ten seconds', () => {
     expect(stale).toEqual([]);
     expect(reads).toBeGreaterThan(readersOfANode * 2);
     expect(products.filter(({ answeredCount }) => answeredCount < writesOfEach)).toEqual([]);
-  }, 90_000);
+  });
 
   it('show nothing older even though the database connections are cut again and again', async () => {
     const { reads, stale, products, cut } = await underLoad(cutConnections);
@@ -150,7 +150,7 @@ describe('200 readers and 20 writers on two nodes for ten seconds', () => {
     expect(stale).toEqual([]);
     expect(reads).toBeGreaterThan(readersOfANode * 2);
     expect(products.filter(({ answeredCount }) => answeredCount < writesOfEach)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('A checkout storm on one product', () => {
@@ -188,5 +188,5 @@ describe('A checkout storm on one product', () => {
     expect(onceQuiet).toEqual([0, 0, 0]);
     await sleep(staleMs);
     expect(await Promise.all(pages.map((page) => shown(nodes[1]!, page)))).toEqual([0, 0, 0]);
-  }, 60_000);
+  });
 });

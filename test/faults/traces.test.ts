@@ -150,7 +150,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(read).toMatchObject({ name: 'GET /api/v1/products/', parentId: kept.spanId, kind: 'SERVER' });
     const direct = newTrace();
     await api.get('/api/v1/cart/', { token: caller.token, ...direct });
-    await until(() => collector.of(direct.traceId).some(({ kind }) => kind === 'SERVER'), undefined, 'the cart');
+    await until(() => collector.of(direct.traceId).some(({ kind }) => kind === 'SERVER'), 'the cart');
     const statements = collector.of(direct.traceId).filter(({ attributes }) => attributes['db.query.summary']);
     expect(statements.length).toBeGreaterThan(0);
   });
@@ -158,7 +158,7 @@ describe('With OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   it('the log names the trace', async () => {
     const { traceId, headers } = newTrace();
     await api.get('/api/v1/nothing-here', { headers });
-    await until(() => service.output().includes(`"trace_id":"${traceId}"`), undefined, 'the log line');
+    await until(() => service.output().includes(`"trace_id":"${traceId}"`), 'the log line');
   });
 
   it('an invalid traceparent begins a new trace', async () => {
@@ -206,17 +206,13 @@ describe('A collector that is away', () => {
     for (const one of [path, '/api/v1/reviews/none', '/api/v1/cart/']) {
       expect((await api.get(one)).status).toBeLessThan(500);
     }
-    await until(async () => (await metric('trace_spans_dropped')) > 0, undefined, 'dropped spans');
-    await until(() => service.output().includes('The collector takes no traces'), undefined, 'a line in the log');
+    await until(async () => (await metric('trace_spans_dropped')) > 0, 'dropped spans');
+    await until(() => service.output().includes('The collector takes no traces'), 'a line in the log');
     await collector.open();
-    await until(
-      async () => {
-        await api.get(path);
-        return service.output().includes('The collector takes traces again');
-      },
-      undefined,
-      'a line in the log',
-    );
+    await until(async () => {
+      await api.get(path);
+      return service.output().includes('The collector takes traces again');
+    }, 'a line in the log');
     expect(await metric('trace_spans_exported')).toBeGreaterThan(0);
   });
 
@@ -224,14 +220,10 @@ describe('A collector that is away', () => {
     collector.isSilent = true;
     const already = await metric('trace_spans_dropped');
     const ask = () => api.get('/api/v1/products/?limit=5');
-    await until(
-      async () => {
-        await Promise.all(Array.from({ length: 100 }, ask));
-        return (await metric('trace_spans_dropped')) > already;
-      },
-      undefined,
-      'further dropped spans',
-    );
+    await until(async () => {
+      await Promise.all(Array.from({ length: 100 }, ask));
+      return (await metric('trace_spans_dropped')) > already;
+    }, 'further dropped spans');
     expect(await service.stop('SIGTERM')).toBe(0);
     collector.isSilent = false;
   });

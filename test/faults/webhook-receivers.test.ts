@@ -97,16 +97,12 @@ async function runs(url: string, count: number): Promise<string> {
 
 async function firstAttempts(id: string, count = 1): Promise<Delivery[]> {
   let deliveries: Delivery[] = [];
-  await until(
-    async () => {
-      deliveries = await calls.deliveries(id);
-      return (
-        deliveries.length === count && deliveries.every(({ attempts }) => typeof attempts[0]?.durationMs === 'number')
-      );
-    },
-    25_000,
-    'the first attempts',
-  );
+  await until(async () => {
+    deliveries = await calls.deliveries(id);
+    return (
+      deliveries.length === count && deliveries.every(({ attempts }) => typeof attempts[0]?.durationMs === 'number')
+    );
+  }, 'the first attempts');
   return deliveries;
 }
 
@@ -120,7 +116,7 @@ describe('Receivers that behave badly', () => {
     const attempts = (await calls.deliveries(silent)).flatMap((delivery) => delivery.attempts);
     expect(attempts.filter(({ durationMs }) => durationMs !== null)).toEqual([]);
     await good.close();
-  }, 90_000);
+  });
 
   it.each([
     ['never answers', /15 seconds/],
@@ -128,16 +124,12 @@ describe('Receivers that behave badly', () => {
     ['closes early', /no complete HTTP answer/],
     ['answers nonsense', /no complete HTTP answer/],
     ['redirects to itself', /redirects are not followed/],
-  ])(
-    'fail an attempt where one %s',
-    async (name, error) => {
-      const bad = await badReceivers[name]?.();
-      const [delivery] = await firstAttempts(await runs(bad?.url ?? '', 1));
-      expect(delivery?.status).toBe('RETRYING');
-      expect(delivery?.attempts).toMatchObject([{ error: expect.stringMatching(error) }]);
-    },
-    40_000,
-  );
+  ])('fail an attempt where one %s', async (name, error) => {
+    const bad = await badReceivers[name]?.();
+    const [delivery] = await firstAttempts(await runs(bad?.url ?? '', 1));
+    expect(delivery?.status).toBe('RETRYING');
+    expect(delivery?.attempts).toMatchObject([{ error: expect.stringMatching(error) }]);
+  });
 
   it('fail an attempt where nothing listens', async () => {
     const gone = await overTcp(() => undefined);
@@ -153,7 +145,7 @@ describe('Receivers that behave badly', () => {
     });
     const [delivery] = await firstAttempts(await runs(dripping.url, 1));
     expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{ statusCode: 202, error: null }] });
-  }, 40_000);
+  });
 
   it('are read no further than 20,000 bytes, even if they send 2 GB', async () => {
     const flooding = await overHttp((response) => flood(response, 2 * 1024 ** 3));

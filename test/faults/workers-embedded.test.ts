@@ -96,9 +96,9 @@ describe('Two workers on the embedded server', () => {
     const [kept] = (await connectTo(service, [second])) as [PinnedConnection];
     process.kill(lead, 'SIGKILL');
     await register(kept, 'meanwhile');
-    await until(() => workers().length === 2 && !workers().includes(lead), 60_000, 'another lead');
+    await until(() => workers().length === 2 && !workers().includes(lead), 'another lead');
     expect(postmasters()).toEqual([server]);
-    await until(async () => (await mails()) === before + 1, 60_000, 'the mail that the new lead writes');
+    await until(async () => (await mails()) === before + 1, 'the mail that the new lead writes');
     const replacement = workers().find((pid) => pid !== second) as number;
     const [fresh] = (await connectTo(service, [replacement])) as [PinnedConnection];
     expect((await kept.ask('GET', await newProduct(fresh))).status).toBe(200);
@@ -117,12 +117,12 @@ describe('Two workers on the embedded server', () => {
     const path = await newProduct(one);
     const [serving, servers] = [workers(), postmasters()];
     await service.stop('SIGKILL');
-    await until(() => left(serving).length === 0, 60_000, 'the end of the workers');
+    await until(() => left(serving).length === 0, 'the end of the workers');
     service = await start();
     const [again] = (await connected()) as [PinnedConnection];
     expect((await again.ask('GET', path)).status).toBe(200);
     const before = [...servers, ...all()];
     expect(await service.stop('SIGTERM')).toBe(0);
-    await until(() => left(before).length === 0, 60_000, 'the end of all processes');
+    await until(() => left(before).length === 0, 'the end of all processes');
   });
 });

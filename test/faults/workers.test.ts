@@ -112,22 +112,18 @@ describe('Two workers', () => {
       expect([refused.status, refused.body]).toEqual([503, expect.stringContaining('busy')]);
     }
     abort.abort();
-    await until(
-      async () => {
-        const again = new AbortController();
-        const { status } = await fetch(`${service.baseUrl}/api/v1/events/stream`, { headers, signal: again.signal });
-        again.abort();
-        return status === 200;
-      },
-      60_000,
-      'a place for a stream',
-    );
+    await until(async () => {
+      const again = new AbortController();
+      const { status } = await fetch(`${service.baseUrl}/api/v1/events/stream`, { headers, signal: again.signal });
+      again.abort();
+      return status === 200;
+    }, 'a place for a stream');
   });
 
   it('run the jobs in one of them', async () => {
     const before = await mailsWritten();
     for (const [nth, one] of [lead, second, second].entries()) await signUp(one, `mailed${nth}`);
-    await until(async () => (await mailsWritten()) >= before + 3, 60_000, 'three mails');
+    await until(async () => (await mailsWritten()) >= before + 3, 'three mails');
     expect(await mailsWritten()).toBe(before + 3);
     expect(await connectionsOfRunners()).toBeLessThanOrEqual(6);
   });
@@ -159,9 +155,9 @@ describe('A worker that is killed', () => {
       under.push(write(connection as PinnedConnection, pid));
     }
     const before = answered;
-    await until(() => answered > before + 50, 60_000, 'load on both');
+    await until(() => answered > before + 50, 'load on both');
     process.kill(killed, 'SIGKILL');
-    await until(() => workers().length === 2 && !workers().includes(killed), 60_000, 'another worker');
+    await until(() => workers().length === 2 && !workers().includes(killed), 'another worker');
     const replacement = workers().find((pid) => pid !== kept) as number;
     const [connection] = (await connectTo(service, [replacement])) as [PinnedConnection];
     expect((await connection.ask('GET', `/api/v1/products/${id}`)).status).toBe(200);
@@ -171,13 +167,13 @@ describe('A worker that is killed', () => {
     // Each of its three had one under way, and perhaps a connection that was on its way to it.
     expect(failures.get(killed) ?? 0).toBeLessThanOrEqual(6);
     [pids, lead] = [[replacement, kept], connection];
-  }, 120_000);
+  });
 
   it('leaves the jobs to the one that replaces it', async () => {
     const before = await mailsWritten();
     await signUp(second, 'later');
-    await until(async () => (await mailsWritten()) === before + 1, 60_000, 'a mail');
-  }, 60_000);
+    await until(async () => (await mailsWritten()) === before + 1, 'a mail');
+  });
 });
 
 describe('SIGTERM', () => {
@@ -188,7 +184,7 @@ describe('SIGTERM', () => {
     const json = { name: 'Last one', price: 1, stock: 1 };
     const inFlight = [lead, second].map((one) => one.ask('POST', '/api/v1/products/', { json }));
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'products'::regclass`;
-    await until(async () => (await database.rows(waiting)).length === 2, 60_000, 'two writes that wait');
+    await until(async () => (await database.rows(waiting)).length === 2, 'two writes that wait');
     service.child.kill('SIGTERM');
     // One that comes in the very moment of the stop may be taken and answered by nobody: the next one is refused.
     const isTaken = (): Promise<boolean> =>
@@ -196,13 +192,13 @@ describe('SIGTERM', () => {
         () => true,
         (error: unknown) => (error as Error).name === 'TimeoutError',
       );
-    await until(async () => !(await isTaken()), 60_000, 'a closed port');
+    await until(async () => !(await isTaken()), 'a closed port');
     await holder.query('COMMIT');
     await holder.end();
     expect((await Promise.all(inFlight)).map(({ status }) => status)).toEqual([201, 201]);
     expect(await service.stop()).toBe(0);
     expect(workersLeft()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 function workersLeft(): number[] {

@@ -25,7 +25,7 @@ describe('Another node behind the pooler', () => {
       await nameThere();
       await app.api.put(path, { json: { name: `Version ${change}` } });
       const answered = performance.now();
-      await until(async () => (await nameThere()) === `Version ${change}`, 60_000, `version ${change}`);
+      await until(async () => (await nameThere()) === `Version ${change}`, `version ${change}`);
       delays.push(performance.now() - answered);
     }
     expect(median(delays)).toBeLessThan(50);

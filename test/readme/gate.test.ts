@@ -137,7 +137,7 @@ describe.each(Object.entries(pipelines))(
       await scan(1);
       expect(await type(job.merge, merge)).toBe(0);
       expect(await statuses()).toEqual(['IGNORED', 'RESOLVED']);
-    }, 60_000);
+    });
   },
 );
 
@@ -148,5 +148,5 @@ describe("README's gate in one line", () => {
     expect(blocks).toHaveLength(1);
     await scan(2);
     expect(await type(blocks, pipelines.GitLab.merge)).toBe(6);
-  }, 60_000);
+  });
 });

@@ -83,7 +83,7 @@ beforeAll(async () => {
   key = /STORE_API_KEY=(\S+)/.exec(service.output())?.[1] ?? '';
   receiverPort = await freePort(null);
   await moveReceiver();
-}, 180_000);
+});
 
 afterAll(async () => {
   closeTerminal();
@@ -101,8 +101,8 @@ describe("README's scans in two terminals", () => {
         .replaceAll('http://127.0.0.1:3000', service.baseUrl),
     );
     expect({ exit, errors }).toEqual({ exit: 0, errors: expect.not.stringMatching(/store: (?![\d,]+ of )/) });
-    await until(() => output.includes('scoped variant'), 15_000, 'the delivery in the scoped variant');
-  }, 150_000);
+    await until(() => output.includes('scoped variant'), 'the delivery in the scoped variant');
+  });
 
   it('shows scans, events and issues', () => {
     expect(output).toMatch(/STARTING.*Web shop front end/);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'store-tour-'));
   await chmod(dataDir, 0o755);
   service = await startServiceProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(dataDir, { recursive: true, force: true });

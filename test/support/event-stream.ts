@@ -71,17 +71,17 @@ export class EventStream {
 
   /** Waits until the stream follows: whatever arrives from now on is received. */
   async live(): Promise<this> {
-    await until(() => this.lastId !== '' || this.hasEnded, 60_000, 'the first id of a stream');
+    await until(() => this.lastId !== '' || this.hasEnded, 'the first id of a stream');
     return this;
   }
 
   async has(count: number): Promise<string[]> {
-    await until(() => this.titles.length >= count, 60_000, `${count} events; there are ${this.titles.length}`);
+    await until(() => this.titles.length >= count, `${count} events; there are ${this.titles.length}`);
     return this.titles;
   }
 
   async end(): Promise<string | undefined> {
-    await until(() => this.hasEnded, 60_000, 'the end of a stream');
+    await until(() => this.hasEnded, 'the end of a stream');
     return this.reason;
   }
 

@@ -102,7 +102,7 @@ export async function startMailServer(): Promise<MailServer> {
       server.mails.filter(({ to }) => to.some((one) => one.toLowerCase() === address.toLowerCase())),
     mailTo: async (address, subject) => {
       const find = () => server.mailsTo(address).findLast((mail) => mail.subject.includes(subject));
-      await until(() => find() !== undefined, 60_000, `"${subject}" to ${address}`);
+      await until(() => find() !== undefined, `"${subject}" to ${address}`);
       return find() as ReceivedMail;
     },
     release: () => {
@@ -119,15 +119,11 @@ export async function startMailServer(): Promise<MailServer> {
 
 /** Waits until the queue holds no mail, nor a job that may send one: everything triggered before has been sent. */
 export async function allMailsSent(app: Pick<TestApp, 'database'>): Promise<void> {
-  await until(
-    async () => {
-      const waiting = await app.database.rows(
-        `SELECT FROM mail_outbox
+  await until(async () => {
+    const waiting = await app.database.rows(
+      `SELECT FROM mail_outbox
          UNION ALL SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('mail', 'forgotten-password')`,
-      );
-      return waiting.length === 0;
-    },
-    60_000,
-    'the end of all mails',
-  );
+    );
+    return waiting.length === 0;
+  }, 'the end of all mails');
 }

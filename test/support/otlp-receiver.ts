@@ -136,7 +136,7 @@ export class OtlpReceiver {
 
   /** Waits for a span, and returns the first such one. */
   async span(what: string, is: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
-    await until(() => this.spans.some(is), undefined, what);
+    await until(() => this.spans.some(is), what);
     return this.spans.find(is) as ReceivedSpan;
   }
 }

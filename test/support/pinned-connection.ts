@@ -74,7 +74,7 @@ async function connect(service: ServiceProcess): Promise<{ connection: PinnedCon
   // Pino's order: level, time, pid, hostname, then the request's id.
   const line = new RegExp(`"pid":(\\d+),"hostname":"[^"]*","reqId":"${id}"`);
   const pid = (): string | undefined => line.exec(service.output().slice(-200_000))?.[1];
-  await until(() => pid() !== undefined, 60_000, 'the line of a request in the log');
+  await until(() => pid() !== undefined, 'the line of a request in the log');
   return { connection, pid: Number(pid()) };
 }
 

@@ -51,7 +51,7 @@ export class RawConnection {
 
   /** Waits for this many responses, and returns the last of them. */
   async answer(count: number): Promise<RawAnswer | undefined> {
-    await until(() => this.answers.length >= count || this.closed, 20_000, `${count} answers`);
+    await until(() => this.answers.length >= count || this.closed, `${count} answers`);
     return this.answers[count - 1];
   }
 

@@ -21,7 +21,7 @@ export async function startReceiverProcess(...options: string[]): Promise<Receiv
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const printed = (text: string | RegExp): Promise<void> =>
-    until(() => new RegExp(text).test(output), 20_000, `"${String(text)}" in: ${output}`);
+    until(() => new RegExp(text).test(output), `"${String(text)}" in: ${output}`);
   await printed('listens on');
   return {
     url: /http:\S+\/hook/.exec(output)?.[0] ?? '',

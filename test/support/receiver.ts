@@ -19,7 +19,7 @@ export interface Receiver {
   /** Responds to the next requests with these statuses, then with 200. */
   answerWith(...statuses: number[]): void;
   /** Waits until this many requests have come. */
-  has(count: number, patienceMs?: number): Promise<Received[]>;
+  has(count: number): Promise<Received[]>;
   /** Waits for the request with this index, and returns its JSON. */
   payload<Payload>(index: number): Promise<Payload>;
   close(): Promise<void>;
@@ -31,13 +31,11 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Below the limit of a test, so that what was waited for is named; far beyond what anything takes on a busy machine. */
+const patienceMs = 150_000;
+
 /** Waits until `holds` is true. Checks that cost the service work are made less often than cheap ones. */
-export async function until(
-  holds: () => Promise<boolean> | boolean,
-  patienceMs = 60_000,
-  what = 'it',
-  pauseMs = 20,
-): Promise<void> {
+export async function until(holds: () => Promise<boolean> | boolean, what = 'it', pauseMs = 20): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain for ${what}`);
@@ -69,8 +67,8 @@ export async function startReceiver(): Promise<Receiver> {
     answerWith: (...statuses) => {
       receiver.answer = (response) => response.writeHead(statuses.shift() ?? 200).end();
     },
-    has: async (count, patienceMs) => {
-      await until(() => receiver.received.length >= count, patienceMs, `${count} requests`);
+    has: async (count) => {
+      await until(() => receiver.received.length >= count, `${count} requests`);
       return receiver.received;
     },
     payload: async <Payload>(index: number) => {

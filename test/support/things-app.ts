@@ -117,7 +117,7 @@ export class ThingsApp {
 
   /** Waits until this many computations have begun since the application started. */
   async begun(count: number): Promise<void> {
-    await until(() => this.computations.length >= count, 20_000, `${count} computations`);
+    await until(() => this.computations.length >= count, `${count} computations`);
   }
 
   /** Gets `/things/1` into the cache with the value. */

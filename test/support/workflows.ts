@@ -93,7 +93,6 @@ export class WorkflowCalls {
         runs = await this.runs(workflowId);
         return runs.filter(({ status }) => status !== 'PENDING').length >= count;
       },
-      60_000,
       `${count} settled runs`,
       pauseMs,
     );
@@ -101,14 +100,13 @@ export class WorkflowCalls {
   }
 
   /** Waits until the workflow's newest delivery has this status, and returns it. */
-  async deliveryThatIs(workflowId: string, status: string, patienceMs = 60_000): Promise<Delivery> {
+  async deliveryThatIs(workflowId: string, status: string): Promise<Delivery> {
     let newest: Delivery | undefined;
     await until(
       async () => {
         [newest] = await this.deliveries(workflowId);
         return newest?.status === status;
       },
-      patienceMs,
       `a delivery that is ${status}; it is ${JSON.stringify(newest)}`,
       pauseMs,
     );

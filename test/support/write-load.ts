@@ -53,7 +53,6 @@ export class WriteLoad {
     const wanted = before.map((count) => count + times);
     await until(
       () => have().every((count, kind) => count >= (wanted[kind] ?? 0)),
-      120_000,
       `${times} more orders, appends and runs`,
     );
   }
@@ -67,7 +66,7 @@ export class WriteLoad {
   /** Lets the follower ask until it has everything that was appended, and once more. */
   async catchUp(): Promise<void> {
     const all = () => this.restarts > 0 || this.followed.length >= this.events.length;
-    await until(async () => (await this.follow(), all()), 60_000, 'the events that were appended, at the follower');
+    await until(async () => (await this.follow(), all()), 'the events that were appended, at the follower');
     await this.follow();
   }
 

@@ -74,4 +74,4 @@ it('The sorted pages are read from an index in its order', async () => {
     const index = sort.endsWith('username') ? 'users_username_key' : 'users_newest_idx';
     expect((await scansOf(app.database, statement.text, values)).join()).toContain(index);
   }
-}, 60_000);
+});

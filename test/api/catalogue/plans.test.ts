@@ -23,7 +23,7 @@ beforeAll(async () => {
   await client.connect();
   await client.query(planSettings);
   await add(count);
-}, 120_000);
+});
 afterAll(async () => {
   await client.end();
   await database.drop();

@@ -124,7 +124,7 @@ describe('The targets of an issue', () => {
     const [last] = body.data;
     const told = await app.api.get<{ description: string }>(`/api/v1/events/${last?.id}`, { token: acme.token });
     expect(told.body.description).toContain('300 targets were more than the 10000 that an issue keeps');
-  }, 60_000);
+  });
 
   it('are ten thousand at most when a scan names them in several parts', async () => {
     const asset = await acme.asset();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const scan = await things.scan(profile, {}, [asset]);
   ids = { asset, scan, issue: await things.issue(asset, { scan_id: scan }) };
   await fill(profile);
-}, 120_000);
+});
 afterAll(() => app.close());
 
 const sql = (text: string, ...values: unknown[]) => app.database.rows(text, values);

@@ -46,7 +46,7 @@ describe('A thousand followers', () => {
     const titles = Array.from({ length: 100 }, (_, n) => `title ${n}.`);
     const statements = await statementsOf(async () => {
       await events.appended(scanId, ...titles.map((title) => newEvent({ title })));
-      await until(() => streams.every((stream) => stream.titles.length > 0), 120_000, 'the event of every follower');
+      await until(() => streams.every((stream) => stream.titles.length > 0), 'the event of every follower');
     });
     expect(streams.map((stream) => stream.titles)).toEqual(streams.map((_, n) => [`title ${n % 100}.`]));
     const beats = statements.filter((name) => /^scan-events.arrivals-of-(many|one)$/.test(name)).length;
@@ -115,7 +115,7 @@ describe('What a stream sends', () => {
       }
     };
     await fc.assert(fc.asyncProperty(fc.array(filters, { minLength: 1, maxLength: 5 }), holds), { numRuns: 25 });
-  }, 60_000);
+  });
 
   it('is read only from the index of arrivals', async () => {
     const { acme, events, scanId } = await scene();
@@ -175,7 +175,7 @@ describe('A stream ends', () => {
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => later + performance.now());
     expect(await ofAdmin.end()).toBe('access_ended');
     clock.mockRestore();
-  }, 120_000);
+  });
 
   it('for a reader that does not read, with an id to resume from', async () => {
     const { acme, events, scanId, follow } = await scene();
@@ -185,7 +185,7 @@ describe('A stream ends', () => {
     socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
     const head = `Host: x\r\nAuthorization: Bearer ${acme.token}\r\n\r\n`;
     socket.write(`GET /api/v1/events/stream HTTP/1.1\r\n${head}`);
-    await until(() => /^id: /m.test(text), 60_000, 'the first id');
+    await until(() => /^id: /m.test(text), 'the first id');
     socket.pause();
     const quick = await follow(acme.token);
     const large = { type: 'SNIPPET', snippet: { content: 'x'.repeat(450_000) } };
@@ -193,18 +193,18 @@ describe('A stream ends', () => {
     for (let n = 0; n < 80; n++) await events.appended(scanId, newEvent({ title: `large ${n}`, attachments: [large] }));
     await quick.has(80);
     const metrics = async () => (await fetch(`${app.baseUrl}/metrics`)).text();
-    await until(async () => /^event_followers 1$/m.test(await metrics()), 60_000, 'the slow reader to be cut off');
+    await until(async () => /^event_followers 1$/m.test(await metrics()), 'the slow reader to be cut off');
     socket.resume();
     await isClosed;
     const lastId = text.match(/(?<=^id: )\S+(?=\r?\ndata: \{[^\n]*\}\n\n)/gm)?.at(-1);
     const missed = await EventStream.open(app.baseUrl, { token: acme.token, lastId });
-    await until(() => missed.titles.at(-1) === 'large 79', 60_000, 'the last event');
+    await until(() => missed.titles.at(-1) === 'large 79', 'the last event');
     const first = Number(missed.titles[0]?.split(' ')[1]);
     expect(missed.titles).toEqual(Array.from({ length: 80 - first }, (_, n) => `large ${first + n}`));
     expect(quick.reason).toBeUndefined();
     missed.close();
     quick.close();
-  }, 120_000);
+  });
 
   it('when the node stops, with a hint when to reconnect', async () => {
     const { acme } = await scene();

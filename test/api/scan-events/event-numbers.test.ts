@@ -114,7 +114,7 @@ describe('The order of what arrives', () => {
     expect(new Set(first).size).toBe(200);
     for (const titles of [...asked, ...streamed]) expect(titles).toEqual(first);
     for (const stream of streams) stream.close();
-  }, 120_000);
+  });
 
   it('is the order in which transactions end, whichever began first', async () => {
     const { scanId, events, append } = await scene();
@@ -289,7 +289,7 @@ describe('Housekeeping', () => {
     await app.nest.get(EventPartitionsService).dropExpired();
     expect(await batches()).toHaveLength(3);
     await numbersOf(app).forgetBefore(new Date(Date.now() + 60_000));
-    await until(async () => (await batches()).length === 0, 1_000, 'no batch');
+    await until(async () => (await batches()).length === 0, 'no batch');
     await append('three');
     expect((await follow(events, cursor)).titles).toEqual(['three']);
   });

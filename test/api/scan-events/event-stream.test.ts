@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const stream of open.splice(0)) stream.close();
-  await until(async () => (await followers()) === 0, 60_000, 'all streams to be closed');
+  await until(async () => (await followers()) === 0, 'all streams to be closed');
 });
 afterAll(() => app.close());
 
@@ -124,7 +124,7 @@ describe('GET /api/v1/events/stream', () => {
     const end = new AbortController();
     const writing = Promise.all(writers).then(() => end.abort());
     for (let round = 0; !end.signal.aborted; round++) {
-      await until(() => stream.titles.length > 0 || end.signal.aborted, 60_000, 'an event');
+      await until(() => stream.titles.length > 0 || end.signal.aborted, 'an event');
       stream.close();
       await stream.end();
       seen.push(...stream.titles);
@@ -172,7 +172,7 @@ describe('GET /api/v1/events/stream', () => {
     expect([seventh.status, seventh.refusal.code]).toEqual([503, 'busy']);
     expect(await followers()).toBe(6);
     streams[0]?.close();
-    await until(async () => (await followers()) === 5, 60_000, 'the stream to be closed');
+    await until(async () => (await followers()) === 5, 'the stream to be closed');
     expect((await follow()).status).toBe(200);
   });
 });

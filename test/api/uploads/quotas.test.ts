@@ -106,7 +106,7 @@ describe('DELETE /api/v1/uploads/{kind}/{filename}', () => {
       await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [scene.user.id]);
       const removal = remove(body);
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await until(async () => (await scene.app.database.rows(waiting)).length > 0, 10_000, 'the removal to wait');
+      await until(async () => (await scene.app.database.rows(waiting)).length > 0, 'the removal to wait');
       const free = 'SELECT filename FROM uploads WHERE user_id = $1 FOR UPDATE SKIP LOCKED';
       expect((await holder.query(free, [scene.user.id])).rows).toHaveLength(1);
       await holder.query('COMMIT');

@@ -39,7 +39,7 @@ function statusOf(path: string, headers: Record<string, string>): Promise<[statu
 
 async function storageSaid(state: 'up' | 'down'): Promise<void> {
   const said = async () => ((await scene.app.api.get('/health/ready')).body as { storage: string }).storage;
-  await until(async () => (await said()) === state, 60_000, `the storage to be ${state}`);
+  await until(async () => (await said()) === state, `the storage to be ${state}`);
 }
 
 describe('Pictures in a bucket', () => {

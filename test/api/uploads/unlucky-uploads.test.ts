@@ -131,7 +131,7 @@ describe('Forms that stall', () => {
         await app.api.post(path, { token: user.token, raw, headers });
       }
     }
-    await until(() => openFiles() <= before + 3, 10_000, 'files to be closed');
+    await until(() => openFiles() <= before + 3, 'files to be closed');
   });
 });
 

@@ -216,7 +216,7 @@ describe('The list of deliveries', () => {
       [organizationId, workflowIds],
     );
     await app.database.rows('VACUUM ANALYZE webhook_deliveries');
-  }, 60_000);
+  });
 
   it.each([
     ['all', [...deliveryStatuses], undefined],

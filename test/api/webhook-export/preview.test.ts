@@ -114,7 +114,6 @@ describe('A preview', () => {
       };
       await fc.assert(fc.asyncProperty(given, holds), { numRuns: 6 });
     },
-    120_000,
   );
 
   it.each(eventTriggerTypes)('shows what %s sends when it is about everything', async (type) => {
@@ -167,7 +166,7 @@ describe('A preview', () => {
     const reason = expect.stringMatching(/action 1, 3: .*50 MiB/);
     expect(await scene.calls.runs(id)).toMatchObject([{ id: runId, status: 'SENT', reason }]);
     expect(await scene.calls.deliveries(id)).toMatchObject([{ payloadBytes: body.actions[1]?.payloadBytes }]);
-  }, 60_000);
+  });
 
   it('is 403 for a viewer, and 422 for a malformed `full`', async () => {
     const { id } = await scene.calls.make(publicUrl);

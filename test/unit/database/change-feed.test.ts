@@ -46,14 +46,14 @@ describe('A ChangeFeed whose connection falls silent', () => {
     await feed.onApplicationBootstrap();
     expect(seen).toEqual(['missed']);
     proxy.silence(true);
-    await until(() => seen.length === 2, 60_000, 'a connection that counts as lost');
+    await until(() => seen.length === 2, 'a connection that counts as lost');
     expect(seen).toEqual(['missed', 'missed']);
     feed.publish(['product:1']);
-    await until(() => database.published.length === 1, 60_000, 'a message by the pool');
+    await until(() => database.published.length === 1, 'a message by the pool');
     proxy.silence(false);
-    await until(() => seen.length === 3, 60_000, 'a new connection');
+    await until(() => seen.length === 3, 'a new connection');
     await server.rows(`SELECT pg_notify('store_changes', '["another node", "product:2"]')`);
-    await until(() => seen.length === 4, 60_000, 'what another node changed');
+    await until(() => seen.length === 4, 'what another node changed');
     expect(seen.slice(2)).toEqual(['missed', 'product:2']);
     database.ends[0]?.resolve(1);
     await feed.beforeApplicationShutdown();
@@ -72,7 +72,7 @@ describe('A ChangeFeed whose connection falls silent', () => {
     await feed.onApplicationBootstrap();
     proxy.silence(true);
     feed.publish(['product:1']);
-    await until(() => database.published.length === 1, 60_000, 'a message by the pool');
+    await until(() => database.published.length === 1, 'a message by the pool');
     expect(database.published).toEqual([['product:1']]);
     database.ends[0]?.resolve(1);
     await feed.beforeApplicationShutdown();

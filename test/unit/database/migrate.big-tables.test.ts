@@ -94,7 +94,7 @@ describe('An upgrade of a database with many events', () => {
     const toMonth = append.replace('scan_events', 'scan_events_2031_01').replace(',2031-02-15', '');
     const appending = await HeldTransaction.open(database, toMonth, [organization]);
     const cut = migrate(database.url).catch((error: unknown) => error);
-    await until(async () => (await database.rows(building)).length > 0, 60_000, 'an index that is being built');
+    await until(async () => (await database.rows(building)).length > 0, 'an index that is being built');
     await database.rows(append, [organization]);
     await database.rows(`SELECT pg_terminate_backend(pid) FROM (${building}) AS building`);
     expect(await cut).toBeInstanceOf(Error);

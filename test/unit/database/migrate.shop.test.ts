@@ -54,7 +54,7 @@ describe('The upgrade of a shop with orders and products', () => {
     while ((await newest()) > before) await dataSource.undoLastMigration();
     await fillAsBefore();
     await migrate(database.url);
-  }, 120_000);
+  });
 
   it('gives each line the name and picture of its product, and the order its coupon', async () => {
     expect(await database.rows('SELECT product_name, product_image_url FROM order_items ORDER BY product_id')).toEqual([

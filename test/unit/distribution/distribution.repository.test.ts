@@ -25,7 +25,7 @@ async function transactionsUnderWay(): Promise<number> {
   return repository.transactionsBefore(row?.now ?? new Date());
 }
 
-const untilOver = () => until(async () => (await transactionsUnderWay()) === 0, 30_000, 'the end of all transactions');
+const untilOver = () => until(async () => (await transactionsUnderWay()) === 0, 'the end of all transactions');
 
 describe('What npm run distribute waits for', () => {
   it('includes a transaction that has appended and is still open', async () => {
@@ -60,7 +60,7 @@ describe('What npm run distribute waits for', () => {
     const holders = `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
                       WHERE locktype = 'advisory' AND classid = 528411301 AND datname = current_database()
                         AND state = 'idle in transaction'`;
-    await until(async () => (await app.database.rows(holders)).length > 0, 30_000, 'the locks of a node');
+    await until(async () => (await app.database.rows(holders)).length > 0, 'the locks of a node');
     await untilOver();
     expect(await app.database.rows(holders)).not.toEqual([]);
   });

@@ -27,7 +27,7 @@ async function connection(): Promise<[ours: Socket, caller: Socket]> {
 async function received(caller: Socket, length: number): Promise<string> {
   let text = '';
   caller.on('data', (bytes: Buffer) => (text += bytes.toString('latin1')));
-  await until(() => text.length >= length, 20_000, 'all bytes');
+  await until(() => text.length >= length, 'all bytes');
   return text;
 }
 

@@ -111,9 +111,9 @@ describe('A request with the bytes of one before', () => {
     const connection = await open();
     await connection.ask(get('/kept/1'));
     connection.send(get('/held'));
-    await until(() => parsed.length === 2, 20_000, 'the request that is held');
+    await until(() => parsed.length === 2, 'the request that is held');
     connection.send(get('/kept/1'));
-    await until(() => parsed.length === 3, 20_000, 'the next one to be parsed');
+    await until(() => parsed.length === 3, 'the next one to be parsed');
     expect(connection.answers).toHaveLength(1);
     release();
     await connection.answer(3);
@@ -129,7 +129,7 @@ describe('A request with the bytes of one before', () => {
     for (let n = 0; n < 60; n++) {
       const read = ours.bytesRead;
       connection.send(get('/kept/large'));
-      await until(() => ours.bytesRead > read || ours.isPaused(), 20_000, 'the request to arrive alone');
+      await until(() => ours.bytesRead > read || ours.isPaused(), 'the request to arrive alone');
     }
     expect(ours.writableLength).toBeLessThan(2 ** 20);
   });
@@ -143,7 +143,7 @@ describe('A request with the bytes of one before', () => {
       await sleep(20); // so that more time passes than a request may take to arrive
     }
     expect([connection.answers.length, parsed.length]).toEqual([10, 1]);
-    await until(() => connection.closed, 20_000, 'the idle connection to be closed');
+    await until(() => connection.closed, 'the idle connection to be closed');
   });
 });
 
@@ -184,7 +184,7 @@ describe('A connection', () => {
     await connection.ask(get('/kept/1'));
     const bytes = post('/posted', 'a body');
     connection.send(bytes.slice(0, -4));
-    await until(() => parsed.length === 2, 20_000, 'the head');
+    await until(() => parsed.length === 2, 'the head');
     connection.send(bytes.slice(-4));
     expect((await connection.answer(2))?.body).toBe('/posted 6');
     expect(await isAgain(connection, get('/kept/1'))).toBe(true);
@@ -195,7 +195,7 @@ describe('A connection', () => {
     const known = get('/kept/1');
     await connection.ask(known);
     connection.send(post('/posted', known).slice(0, -known.length));
-    await until(() => parsed.length === 2, 20_000, 'the head');
+    await until(() => parsed.length === 2, 'the head');
     connection.send(known);
     expect((await connection.answer(2))?.body).toBe(`/posted ${known.length}`);
     expect(await isAgain(connection, known)).toBe(true);

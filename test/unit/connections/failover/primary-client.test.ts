@@ -97,7 +97,7 @@ describe('A connection to the primary among hosts', () => {
     expect((await failure(client.query('CREATE TABLE none ()'))).code).toBe('25006');
     await failure(client.query('SELECT 1'));
     client.release();
-    await until(() => pool.totalCount === 0, 60_000, 'the end of the connection');
+    await until(() => pool.totalCount === 0, 'the end of the connection');
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });

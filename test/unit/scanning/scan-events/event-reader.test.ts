@@ -59,5 +59,5 @@ describe('readEvents', () => {
     }
     expect(next).toBe(count);
     await spool.close();
-  }, 120_000);
+  });
 });

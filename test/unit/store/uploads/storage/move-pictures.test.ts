@@ -80,7 +80,7 @@ describe('Moving pictures to a bucket', () => {
       env: { PATH: process.env['PATH'], PLACE: JSON.stringify(s3.place), FOLDER: folder },
     });
     const before = s3.requests.length;
-    await until(() => putsSince(before) >= count / 3, 60_000, 'a third of the pictures');
+    await until(() => putsSince(before) >= count / 3, 'a third of the pictures');
     child.kill('SIGKILL');
     await once(child, 'exit');
     await move();
@@ -93,7 +93,7 @@ describe('Moving pictures to a bucket', () => {
     await expect(move()).rejects.toThrow(/bucket of STORAGE_URL cannot be used: .*503/);
     s3.mood = 'well';
     const failing = move();
-    await until(() => lines.length > 0, 60_000, 'the first line');
+    await until(() => lines.length > 0, 'the first line');
     s3.mood = 'unavailable';
     await expect(failing).rejects.toThrow(/run it again, it goes on/);
     s3.mood = 'well';
