@@ -107,7 +107,7 @@ describe('ErrorFilter', () => {
     expect(answer.headers).toEqual({ 'RateLimit-Policy': '"members";q=3', RateLimit: '"members";r=0' });
   });
 
-  it('names with a rate that is used up its window, and when there is room again', () => {
+  it('sends the window of an exhausted rate, and when there is room again', () => {
     expect(answerTo(new RateExceeded({ ...members, windowSeconds: 3600 }, 59.1)).headers).toEqual({
       'Retry-After': '60',
       'RateLimit-Policy': '"members";q=3;w=3600',
@@ -115,7 +115,7 @@ describe('ErrorFilter', () => {
     });
   });
 
-  it('answers invalid input by 422 with its problems', () => {
+  it('responds with 422 to invalid input, listing its problems', () => {
     const answer = answerTo(Invalid.at(['query', 'sort'], 'enum', 'No', 'x'));
     expect([answer.code, answer.body]).toEqual([
       422,
@@ -123,7 +123,7 @@ describe('ErrorFilter', () => {
     ]);
   });
 
-  it('finds invalid input within what body-parser and Nest put around it', () => {
+  it('finds invalid input inside the errors that body-parser and Nest wrap it in', () => {
     const invalid = Invalid.at(['body'], 'json_invalid', 'No');
     expect(answerTo(new HttpException('', 403, { cause: invalid })).code).toBe(422);
   });
@@ -132,12 +132,12 @@ describe('ErrorFilter', () => {
     ["Expected ',' or '}' in JSON at position 4 (line 1 column 5)", 'The body is not valid JSON: see character 5'],
     ['Unexpected end of JSON input', 'The body is not valid JSON: it ends too early'],
     [`Unexpected token 'o', "hunter2" is not valid JSON`, 'The body is not valid JSON'],
-  ])('says of broken JSON where it breaks, and not what it holds: %s', (message, msg) => {
+  ])('says where JSON is broken, without repeating any of it: %s', (message, msg) => {
     const answer = answerTo(fromBodyParser({ type: 'entity.parse.failed' }, message));
     expect(answer.body).toEqual({ detail: [{ loc: ['body'], msg, type: 'json_invalid' }] });
   });
 
-  it('answers a body that cannot be decompressed by 422, and a failing decompression of our own by 500', () => {
+  it('responds with 422 to a body that cannot be decompressed, and with 500 when a decompression of our own fails', () => {
     expect(answerTo(fromBodyParser({ code: 'Z_DATA_ERROR' })).code).toBe(422);
     expect(answerTo(Object.assign(new Error('incorrect header check'), { code: 'Z_DATA_ERROR' })).code).toBe(500);
   });
