@@ -114,10 +114,10 @@ describe('A mail', () => {
   it.each([
     ['is greylisted', { at: 'recipient', does: 451 }],
     ['is told to come back at the greeting', { at: 'greeting', does: 421 }],
-    ['is not taken for the moment', { at: 'message', does: 452 }],
+    ['is refused for the moment', { at: 'message', does: 452 }],
     ['loses the connection in the middle', { at: 'message', does: 'drop' }],
     ['finds the server closed to the service for good', { at: 'greeting', does: 554 }],
-  ] as const)('comes again when it %s', async (_title, plan) => {
+  ] as const)('is sent again when it %s', async (_title, plan) => {
     server.plans = [plan];
     await mailer.send(mailTo('Grace'));
     await failedOnce();

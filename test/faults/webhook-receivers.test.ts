@@ -124,14 +124,14 @@ describe('Receivers that behave badly', () => {
     ['closes early', /no complete HTTP answer/],
     ['answers nonsense', /no complete HTTP answer/],
     ['redirects to itself', /redirects are not followed/],
-  ])('fail an attempt where one %s', async (name, error) => {
+  ])('fail an attempt when one %s', async (name, error) => {
     const bad = await badReceivers[name]?.();
     const [delivery] = await firstAttempts(await runs(bad?.url ?? '', 1));
     expect(delivery?.status).toBe('RETRYING');
     expect(delivery?.attempts).toMatchObject([{ error: expect.stringMatching(error) }]);
   });
 
-  it('fail an attempt where nothing listens', async () => {
+  it('fail an attempt when nothing listens', async () => {
     const gone = await overTcp(() => undefined);
     gone.close();
     const [delivery] = await firstAttempts(await runs(gone.url, 1));

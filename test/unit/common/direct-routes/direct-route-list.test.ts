@@ -80,7 +80,7 @@ describe('Direct routes', () => {
     ['with parameters in its path', Put(':id'), Bearer(), 'its path has parameters'],
     ['with a guard of its own', Post('/'), UseGuards(class Guard {}), 'asks for @UseGuards'],
     ['with an interceptor', Post('/'), UseInterceptors(class Interceptor {}), 'asks for @UseInterceptors'],
-  ])('are refused %s', async (_, route, decorate, reason) => {
+  ])('may include none %s', async (_, route, decorate, reason) => {
     class Other {
       @Direct()
       @decorate
@@ -95,7 +95,7 @@ describe('Direct routes', () => {
     await expect(routesOf(Other)).rejects.toThrow(`Other.act is direct and ${reason}`);
   });
 
-  it('are refused if a handler takes other arguments, or under a global guard', async () => {
+  it('may not take other arguments, nor be under a global guard', async () => {
     @Controller('things')
     class Odd {
       @Get('/')

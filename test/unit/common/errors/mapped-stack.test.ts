@@ -27,7 +27,7 @@ describe('A stack trace', () => {
   it.each([
     ['has no map', 'other.js', 2],
     ['has a broken map', 'broken.js', 2],
-    ['is before all that the map tells of', 'part.js', 1],
+    ['is called before the first place in its map', 'part.js', 1],
   ])('is unchanged when a file %s', (_, file, line) => {
     const stack = `Error: no\n    at add (${placeIn(file, line)})`;
     expect(mappedStack(stack)).toBe(stack);

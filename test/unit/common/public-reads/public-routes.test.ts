@@ -103,7 +103,7 @@ describe('PublicRoutes', () => {
     await expect((await routesOf(Things)).find(url)?.compute()).rejects.toBeInstanceOf(kind);
   });
 
-  it('takes no route that is not public', async () => {
+  it('refuses a route that is not public', async () => {
     @Controller('things')
     class Closed {
       @Get('/')
@@ -116,7 +116,7 @@ describe('PublicRoutes', () => {
     await expect(routesOf(Closed)).rejects.toThrow('Closed.list is cacheable and not public');
   });
 
-  it('takes no route whose response may depend on more than its URL', async () => {
+  it('refuses a route whose response may depend on more than its URL', async () => {
     @Controller('things')
     class Odd {
       @Get(':name')
@@ -138,7 +138,7 @@ describe('PublicRoutes', () => {
     ['@HttpCode', HttpCode(203)],
     ['@Redirect', Redirect('/elsewhere')],
     ['@Version', Version('2')],
-  ])('takes no route with %s, which it would ignore', async (name, decorate: MethodDecorator) => {
+  ])('refuses a route with %s, which it would ignore', async (name, decorate: MethodDecorator) => {
     class OfRoute {
       @Get('/')
       @Public()
@@ -152,7 +152,7 @@ describe('PublicRoutes', () => {
     await expect(routesOf(OfRoute)).rejects.toThrow(`OfRoute.list is cacheable and asks for ${name}, which answers`);
   });
 
-  it('takes no route of a controller with a guard, nor one under a global guard, interceptor or pipe', async () => {
+  it('refuses a route of a controller with a guard, or one under a global guard, interceptor or pipe', async () => {
     @Controller('things')
     @UseGuards(class Guard {})
     class Guarded {
