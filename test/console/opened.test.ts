@@ -23,7 +23,7 @@ afterAll(async () => {
   await scene?.close();
 });
 
-/** Waits until something on a page has the focus; returns its first tag and its text. */
+/** Waits until something on a page has the focus; returns its opening tag and its text. */
 async function focusedOn(where: Page): Promise<string> {
   const read = () =>
     where.evaluate<string>(
@@ -36,7 +36,7 @@ const focused = () => focusedOn(page);
 
 describe('What opens over a screen', () => {
   it.each([...drawers, ...questions])(
-    'has no fault of accessibility, and gives the focus back: the %s %s of %s',
+    'has no accessibility violation, and gives the focus back: the %s %s of %s',
     async (...opening) => {
       await goTo(page, addressOf(opening[2]));
       await openBy(page, opening);
@@ -53,7 +53,7 @@ describe('What opens over a screen', () => {
   );
 
   it.each(['scanning/issues', 'scanning/workflows/create'])(
-    'has no fault of accessibility where it is a menu of %s',
+    'has no accessibility violation as a menu of %s',
     async (path) => {
       await goTo(page, path);
       const menus = page.locator('main summary');
@@ -72,7 +72,7 @@ describe('What opens over a screen', () => {
     },
   );
 
-  it('has no fault of accessibility where an issue stands beside its list', async () => {
+  it('has no accessibility violation when an issue is open beside its list', async () => {
     await goTo(page, 'scanning/issues');
     const row = page.getByRole('grid', { name: 'Issues' }).locator('tbody tr[data-index]').first();
     await row.focus();
@@ -85,7 +85,7 @@ describe('What opens over a screen', () => {
     expect(await focused()).not.toBe('');
   });
 
-  it('has no fault of accessibility where it asks about what is not saved, or was changed meanwhile', async () => {
+  it('has no accessibility violation when it asks about unsaved input, or about a change made meanwhile', async () => {
     const { database } = scene.app;
     const [product] = await database.rows<{ id: number }>(
       'SELECT id FROM products WHERE deleted_at IS NULL ORDER BY id LIMIT 1',
@@ -110,7 +110,7 @@ describe('What opens over a screen', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('leaves no fault on the page', () => {
+  it('leaves no error on the page', () => {
     expect(page.faults.filter((fault) => !fault.includes('412'))).toEqual([]);
   });
 });
@@ -133,7 +133,7 @@ describe('A row that leaves its list', () => {
     expect(await focused()).toMatch(/^<tr/);
   });
 
-  it('leaves the focus to the next one where what holds it is closed with it, or another filter takes it', async () => {
+  it('passes the focus to the next one, even when its container closes with it, or another filter removes it', async () => {
     await goTo(page, 'scanning/integrations');
     const rowOf = (name: string) => page.getByRole('grid', { name }).locator('tbody tr[data-index]').first();
     await openBy(page, ['row', 'Integrations', '', 'Delete']);
@@ -156,7 +156,7 @@ describe('A row that leaves its list', () => {
 });
 
 describe('The login', () => {
-  it('has no fault of accessibility in either step, where a password was forgotten, and where a session ended', async () => {
+  it('has no accessibility violation in either step, after a forgotten password, or when a session has ended', async () => {
     const account = await signUp(scene.app);
     await enableTwoFactor(scene.app, account.token);
     const context = await page.context().browser()?.newContext();
@@ -187,7 +187,7 @@ describe('The login', () => {
     await context?.close();
   });
 
-  it('has none where a session has ended, and gives the focus back to what was being done', async () => {
+  it('has none over an ended session, and gives the focus back to the interrupted work', async () => {
     const account = await signUp(scene.app);
     const theirs = await scene.open(account, 'account');
     await theirs.evaluate(axe.source);

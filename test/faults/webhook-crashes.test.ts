@@ -51,7 +51,7 @@ describe('kill -9', () => {
     expect(scene.receiver.received).toHaveLength(1);
   });
 
-  it('in the middle of a delivery makes it be sent again, with the same id and bytes', async () => {
+  it('in the middle of a delivery causes it to be sent again, with the same id and bytes', async () => {
     const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret } });
     await scene.calls.run(id);
     scene.receiver.answer = () => undefined;
@@ -90,7 +90,7 @@ describe('A node that is slow', () => {
 });
 
 describe('A node that stops', () => {
-  it('gives back its jobs in hand, and another node sends them', async () => {
+  it('hands back its jobs, and another node sends them', async () => {
     const { id } = await scene.calls.make(scene.receiver.url);
     await scene.calls.run(id);
     scene.receiver.answer = () => undefined;

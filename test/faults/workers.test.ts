@@ -53,7 +53,7 @@ async function mailsWritten(): Promise<number> {
   return files.filter((name) => name.endsWith('.eml')).length;
 }
 
-/** The connections that job runners have: one has four at least and six at most. */
+/** The number of connections of job runners: each runner has at least four and at most six. */
 async function connectionsOfRunners(): Promise<number> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'store-service jobs'`;
   return (await database.rows(sql)).length;
@@ -65,7 +65,7 @@ describe('Two workers', () => {
     expect(service.output().match(/Store Service is running/g)).toHaveLength(1);
   });
 
-  it('sum their metrics, whoever is asked', async () => {
+  it('sum their metrics, whichever is asked', async () => {
     for (const one of [lead, second, second]) expect((await one.ask('GET', '/health')).status).toBe(200);
     for (const one of [lead, second]) {
       const { body } = await one.ask('GET', '/metrics');
@@ -92,7 +92,7 @@ describe('Two workers', () => {
     expect(stale).toEqual([]);
   }, 300_000);
 
-  it('know of a session that ended at the other', async () => {
+  it('know of a session that was ended at the other', async () => {
     for (let round = 0; round < 5; round++) {
       const headers = await signUp(lead, `leaver${round}`);
       for (const one of [lead, second]) expect((await one.ask('GET', '/api/v1/auth/me', { headers })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('Two workers', () => {
     }, 'a place for a stream');
   });
 
-  it('run the jobs in one of them', async () => {
+  it('run the jobs in only one of them', async () => {
     const before = await mailsWritten();
     for (const [nth, one] of [lead, second, second].entries()) await signUp(one, `mailed${nth}`);
     await until(async () => (await mailsWritten()) >= before + 3, 'three mails');
@@ -130,7 +130,7 @@ describe('Two workers', () => {
 });
 
 describe('A worker that is killed', () => {
-  it('takes its own requests along and no others, and is replaced', async () => {
+  it('loses its own requests and no others, and is replaced', async () => {
     const id = await insertProduct('Under load');
     const failures = new Map<number, number>();
     const [killed, kept] = pids as [number, number];
@@ -139,7 +139,7 @@ describe('A worker that is killed', () => {
     const write = async (connection: PinnedConnection, pid: number): Promise<void> => {
       for (let n = 0; !load.isOver; n++) {
         const json = { name: `Under load ${n}` };
-        // Whoever lost the connection goes on with whoever is there.
+        // A client that lost its connection continues with any other worker.
         const status = await connection.ask('PUT', `/api/v1/products/${id}`, { json }).then(
           (answer) => answer.status,
           () => 0,
@@ -164,12 +164,12 @@ describe('A worker that is killed', () => {
     load.isOver = true;
     await Promise.all(under);
     expect(failures.get(kept) ?? 0).toBe(0);
-    // Each of its three had one under way, and perhaps a connection that was on its way to it.
+    // Each of its three clients had one under way, and perhaps a connection that was on its way to it.
     expect(failures.get(killed) ?? 0).toBeLessThanOrEqual(6);
     [pids, lead] = [[replacement, kept], connection];
   });
 
-  it('leaves the jobs to the one that replaces it', async () => {
+  it('leaves its jobs to its replacement', async () => {
     const before = await mailsWritten();
     await signUp(second, 'later');
     await until(async () => (await mailsWritten()) === before + 1, 'a mail');
@@ -177,7 +177,7 @@ describe('A worker that is killed', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets the requests in flight at both finish, takes no new one, and ends with 0', async () => {
+  it('lets the requests in flight at both finish, accepts no new ones, and exits with 0', async () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE products IN SHARE MODE');
@@ -186,7 +186,7 @@ describe('SIGTERM', () => {
     const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'products'::regclass`;
     await until(async () => (await database.rows(waiting)).length === 2, 'two writes that wait');
     service.child.kill('SIGTERM');
-    // One that comes in the very moment of the stop may be taken and answered by nobody: the next one is refused.
+    // One that arrives at the very moment of the stop may be accepted and get no response: the next one is refused.
     const isTaken = (): Promise<boolean> =>
       fetch(`${service.baseUrl}/health`, { signal: AbortSignal.timeout(500) }).then(
         () => true,
