@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { copyProject, type ProjectCopy, projectRoot } from '../../support/project-copy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-
-async function npm(args: string[], { cwd = root, env = {} } = {}): Promise<string> {
+async function npm(args: string[], { cwd = projectRoot, env = {} } = {}): Promise<string> {
   const { NODE_OPTIONS: _options, ...inherited } = process.env;
   const options = { cwd, env: { ...inherited, ...env }, maxBuffer: 16 * 2 ** 20 };
   return (await promisify(execFile)('npm', ['run', '--silent', ...args], options)).stdout;
@@ -36,33 +33,30 @@ describe('npm test', () => {
 
 describe('npm run migration:generate', () => {
   let database: TestDatabase;
-  let folder: string;
+  let copy: ProjectCopy;
   beforeAll(async () => {
     database = await createTestDatabase();
-    folder = await mkdtemp(join(tmpdir(), 'store-migrations-'));
-    for (const name of ['src', 'scripts', 'ormconfig.ts', 'package.json', 'tsconfig.json', '.prettierrc.json'])
-      await cp(join(root, name), join(folder, name), { recursive: true });
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const entity = join(folder, 'src/scanning/tags/tag.entity.ts');
+    copy = await copyProject('src', 'scripts', 'ormconfig.ts', 'package.json', 'tsconfig.json', '.prettierrc.json');
+    const entity = join(copy.folder, 'src/scanning/tags/tag.entity.ts');
     const text = await readFile(entity, 'utf8');
     const column = "  @Column('varchar', { length: 7, nullable: true })\n  icon: string | null;\n";
     await writeFile(entity, text.replace(/\}\s*$/, `\n${column}}\n`));
   });
   afterAll(async () => {
     await database.drop();
-    await rm(folder, { recursive: true, force: true });
+    await copy.clear();
   });
 
   it("writes an entity's changes and nothing else, without a name, and lists the migration", async () => {
-    const before = new Set(await readdir(join(root, 'src/database/migrations')));
-    const run = (script: string) => npm([script], { cwd: folder, env: database.env });
+    const before = new Set(await readdir(join(projectRoot, 'src/database/migrations')));
+    const run = (script: string) => npm([script], { cwd: copy.folder, env: database.env });
     await run('migration:generate');
 
-    const [file = '', ...others] = (await readdir(join(folder, 'src/database/migrations'))).filter(
+    const [file = '', ...others] = (await readdir(join(copy.folder, 'src/database/migrations'))).filter(
       (name) => !before.has(name),
     );
     expect(others).toEqual([]);
-    const migration = await readFile(join(folder, 'src/database/migrations', file), 'utf8');
+    const migration = await readFile(join(copy.folder, 'src/database/migrations', file), 'utf8');
     expect(migration.match(/(?<=query\(`)[^`]*/g)).toEqual([
       'ALTER TABLE "tags" ADD "icon" character varying(7)',
       'ALTER TABLE "tags" DROP COLUMN "icon"',
