@@ -4,6 +4,7 @@ import { clocksApart } from './clocks-apart.js';
 import { failover } from './failover.js';
 import { eventSizes, manyEvents } from './many-events.js';
 import { nodesKilled } from './nodes-killed.js';
+import { otherNode } from './other-node.js';
 import { patroni } from './patroni.js';
 import { poolerRestarted } from './pooler-restarted.js';
 import { replicaLost } from './replica-lost.js';
@@ -20,6 +21,7 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'rolling-upgrade': rollingUpgrade,
   'nodes-killed': nodesKilled,
   'pooler-restarted': poolerRestarted,
+  'other-node': otherNode,
   'clocks-apart': clocksApart,
   'replica-lost': replicaLost,
   's3-away': s3Away,
