@@ -21,6 +21,9 @@ const sourceMaps = new Map();
 let linked = Promise.resolve();
 /** The runtime of the current test file. Node 20 never frees a module: none may hold on to the runtime that loaded it. */
 let current;
+// By itself Node.js would first free all that a worker has loaded, for longer than Jest waits for it. What a test leaves
+// open still holds the worker up, and Jest says so.
+if (process.send) process.once('beforeExit', () => process.exit());
 const hooks = {
   initializeImportMeta: (meta, { identifier }) => (meta.url = pathToFileURL(identifier).href),
   importModuleDynamically: (specifier, referrer) => current.imported(specifier, referrer),
