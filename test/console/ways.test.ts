@@ -43,7 +43,7 @@ const row = <Row extends Record<string, unknown>>(sql: string, values: unknown[]
   scene.app.database.rows<Row>(sql, values).then(([first]) => first);
 
 describe('In the shop', () => {
-  it('an order that a shopper placed is shipped, with its packing slip, in three clicks', async () => {
+  it("a shopper's order is shipped, with its packing slip, in three clicks", async () => {
     const buyer = await insertUser(scene.app, { username: 'ways.buyer' });
     await fillCart(scene.app, buyer, [await insertProduct(scene.app, { name: 'Birch stool' })], 2);
     const { body: order } = await checkout(scene.app.api, buyer);
@@ -59,7 +59,7 @@ describe('In the shop', () => {
     expect(clicks).toBe(3);
   });
 
-  it('a coupon is ended in three clicks, and no checkout takes it any more', async () => {
+  it('a coupon is ended in three clicks, and no checkout accepts it any more', async () => {
     await insertCoupon(scene.app, 'WAYS-END');
     const clicks = await asWho(admin, async (way) => {
       await way.open('Coupons');
@@ -121,7 +121,7 @@ const report = Buffer.from(
 );
 
 describe('From a report to its receiver', () => {
-  it('a report is imported after a look at what it changes, and its ten issues are triaged with one comment', async () => {
+  it('a report is imported after a preview of its changes, and its ten issues are triaged with one comment', async () => {
     const clicks = await asWho(engineer, async (way) => {
       const { page } = way;
       await way.open('Scans');
@@ -154,7 +154,7 @@ describe('From a report to its receiver', () => {
     expect(clicks).toBe(9);
   });
 
-  it('a workflow is wired with its credentials known, and what its receiver refused is sent again', async () => {
+  it('a workflow is set up with its credentials in view, and a delivery that its receiver refused is sent again', async () => {
     receiver.answerWith(503, 503);
     const clicks = await asWho(engineer, async (way) => {
       const { page } = way;
@@ -231,7 +231,7 @@ describe('In an account', () => {
     expect(clicks).toBe(9);
   });
 
-  it('a session that ends in the middle of a form is begun anew in place, and the form goes on as it was', async () => {
+  it('a session that ends in the middle of a form is replaced in place, and the form continues unchanged', async () => {
     const clerk = await signUpAdmin(scene.app);
     await asWho(clerk, async (way) => {
       const { page } = way;
@@ -258,7 +258,7 @@ describe('In an account', () => {
 });
 
 describe('What two admins of an organization edit at once', () => {
-  it('is kept by neither unseen: a name and a workflow are shown in both versions', async () => {
+  it('is never overwritten unseen: a name and a workflow are shown in both versions', async () => {
     const other = await signUp(scene.app);
     await insertMembership(scene.app, organizationId, other.id, 'admin');
     const [mine, theirs] = [new Way(await scene.signIn(engineer)), new Way(await scene.signIn(other))];
