@@ -45,8 +45,11 @@ export class ConsoleFiles {
     this.names = new Set(names.map((name) => name.replaceAll(sep, '/')));
   }
 
-  /** The file of a path below `/console/`, in the best form that the caller accepts; undefined where there is none. */
-  find(path: string, acceptEncoding: string): Promise<ServedFile> | undefined {
+  /**
+   * The file of a path below `/console/`, in the best form that the caller accepts; undefined where there is none, or none
+   * any more: a new build removes those of the last one.
+   */
+  async find(path: string, acceptEncoding: string): Promise<ServedFile | undefined> {
     if (!this.names.has(path) || types[extname(path)] === undefined) return undefined;
     const form = forms.find(({ encoding, ending }) => takes(acceptEncoding, encoding) && this.names.has(path + ending));
     const name = path + (form?.ending ?? '');
@@ -56,7 +59,10 @@ export class ConsoleFiles {
       this.read.set(name, file);
       file.catch(() => this.read.delete(name));
     }
-    return file;
+    return file.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
   }
 
   private async load(path: string, name: string, encoding: string | undefined): Promise<ServedFile> {

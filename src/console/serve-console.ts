@@ -39,15 +39,16 @@ function send(request: Request, response: Response, file: ServedFile): void {
 }
 
 /** Responds with a built file; any other path is a screen of the console, which the page itself resolves. */
-function filesHandler(files: ConsoleFiles): RequestHandler {
-  return (request, response, next) => {
+export function filesHandler(files: ConsoleFiles): RequestHandler {
+  return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = request.path.slice(1);
     const encodings = request.headers['accept-encoding'] ?? '';
     const isScreen = !path.startsWith('assets/') && !path.includes('.');
-    const file = files.find(path, encodings) ?? (isScreen ? files.find('index.html', encodings) : undefined);
-    if (!file) return next();
-    file.then((found) => send(request, response, found), next);
+    const file =
+      (await files.find(path, encodings)) ?? (isScreen ? await files.find('index.html', encodings) : undefined);
+    if (file) send(request, response, file);
+    else next();
   };
 }
 
