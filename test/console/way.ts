@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A user's way through the console, with the number of clicks that it takes; typing and waiting do not count. */
+/** A user's way through the console, with the number of clicks and keys that it takes; typing and waiting do not count. */
 export class Way {
   clicks = 0;
+  keys = 0;
 
   constructor(readonly page: Page) {}
 
@@ -13,6 +14,11 @@ export class Way {
 
   button(name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     return this.click(within.getByRole('button', { name, exact: typeof name === 'string' }));
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    this.keys++;
   }
 
   /** Opens a screen from the navigation. */

@@ -7,6 +7,7 @@ import { insertMembership } from '../support/organizations.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 import { Way } from './way.js';
+import { insertIssues, report } from './ways-data.js';
 
 let scene: ConsoleScene;
 let organizationId = '';
@@ -101,25 +102,6 @@ describe('In the organization', () => {
   });
 });
 
-/** What a scanner found, each at a place of its own. */
-const report = Buffer.from(
-  JSON.stringify({
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'Ways Scanner', rules: [{ id: 'W1', name: 'Token in a log' }] } },
-        versionControlProvenance: [{ repositoryUri: 'https://code.example/acme/ways' }],
-        results: Array.from({ length: 10 }, (_, index) => ({
-          ruleId: 'W1',
-          level: 'error',
-          message: { text: `A token is written to log ${index}` },
-          locations: [{ physicalLocation: { artifactLocation: { uri: `src/log-${index}.ts` } } }],
-        })),
-      },
-    ],
-  }),
-);
-
 describe('From a report to its receiver', () => {
   it('a report is imported after a preview of its changes, and its ten issues are triaged with one comment', async () => {
     const clicks = await asWho(engineer, async (way) => {
@@ -152,6 +134,25 @@ describe('From a report to its receiver', () => {
     );
     expect(triaged).toEqual({ issues: 10, comments: 1 });
     expect(clicks).toBe(9);
+  });
+
+  it('three issues are found and triaged by the keyboard alone, in eight keys', async () => {
+    await insertIssues(scene.app, organizationId, ['Third by keys', 'Second by keys', 'First by keys']);
+    let keys = 0;
+    const clicks = await asWho(engineer, async (way) => {
+      await way.press('Control+k');
+      await way.page.getByRole('combobox', { name: 'Search' }).fill('issues');
+      await way.page.getByRole('option', { name: 'Issues', selected: true }).waitFor();
+      await way.press('Enter');
+      await way.page.getByRole('row', { name: /First by keys/ }).waitFor();
+      for (const key of ['ArrowDown', '1', 'ArrowDown', 'Space', 'Shift+ArrowDown', 'f']) await way.press(key);
+      await way.reads('2 issues now false positive');
+      ({ keys } = way);
+    });
+    const triaged = await row(`SELECT array_agg(severity || ' ' || status ORDER BY id DESC) AS are FROM issues
+                                WHERE name LIKE '% by keys'`);
+    expect(triaged).toEqual({ are: ['CRITICAL OPEN', 'HIGH FALSE_POSITIVE', 'HIGH FALSE_POSITIVE'] });
+    expect({ keys, clicks }).toEqual({ keys: 8, clicks: 0 });
   });
 
   it('a workflow is set up with its credentials in view, and a delivery that its receiver refused is sent again', async () => {

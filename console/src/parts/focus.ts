@@ -61,8 +61,19 @@ export function rememberFocus(): () => void {
   };
 }
 
+/** Leads by an arrow from the content, where links and the palette leave the focus, past the filters to the rows. */
+function leadToRows(event: KeyboardEvent): void {
+  const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (key !== 'ArrowDown' || (target as Element).id !== 'content' || altKey || ctrlKey || metaKey || shiftKey) return;
+  const row = document.querySelector<HTMLElement>('#content [role=grid] tbody tr[tabindex="0"]');
+  if (!row) return;
+  event.preventDefault();
+  row.focus();
+}
+
 /** Keeps the focus when its element leaves any part of the page. */
 export function keepFocus(): void {
+  document.addEventListener('keydown', leadToRows);
   document.addEventListener('focusin', ({ target }) => {
     last = focusOf(target as Element);
     standIn = null;
