@@ -147,6 +147,22 @@ describe('What two admins edit at once', () => {
     expect(await stockOf(scene.app, id)).toBe(3);
   });
 
+  it('keeps a figure that cannot be saved in its row, and says why', async () => {
+    const id = await insertProduct(scene.app, { name: 'Yew stool', stock: 10 });
+    await goTo(page, 'shop/products?search=Yew+stool');
+    await page.getByRole('button', { name: 'Stock of Yew stool' }).click();
+    const figure = page.getByLabel('Stock of Yew stool');
+    for (const text of ['', '-1', '1.5']) {
+      await figure.fill(text);
+      await page.keyboard.press('Enter');
+      expect(await figure.evaluate((input) => input.matches(':focus:invalid'))).toBe(true);
+    }
+    await figure.fill('7');
+    await page.keyboard.press('Enter');
+    await page.getByText('Yew stool is saved').waitFor();
+    expect(await stockOf(scene.app, id)).toBe(7);
+  });
+
   it('shows both versions of a coupon, and can continue with theirs', async () => {
     const id = await insertCoupon(scene.app, 'BOTH-EDIT', { percent: 10, maxUses: 100 });
     await goTo(page, `shop/coupons?coupon=${id}`);
