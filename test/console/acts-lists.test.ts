@@ -3,6 +3,7 @@ import { SecretBox } from '../../src/common/crypto/secret-box.js';
 import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { sealedUrlPlace } from '../../src/scanning/webhook-export/deliveries.repository.js';
 import { insertAdmin, insertUser } from '../support/accounts.js';
+import { insertCoupon } from '../support/goods.js';
 import {
   type InsertedOrganization,
   insertInvitation,
@@ -57,13 +58,14 @@ describe('An empty list', () => {
     await empty.getByRole(kind, { name, exact: true }).click();
     const opened = acts.page.getByRole('dialog', { name: opens, exact: true });
     await opened.waitFor();
-    await acts.page.keyboard.press('Escape');
+    await acts.page.goBack();
     await opened.waitFor({ state: 'detached' });
+    expect(new URL(acts.page.url()).pathname).toBe(`/console/${path}`);
   });
 
   it.each([
     ['shop/orders', 'No order yet'],
-    ['shop/reviews', 'No review'],
+    ['shop/reviews', 'No review yet'],
     ['shop/testimonials', 'No testimonial yet'],
     ['scanning/events', 'No event yet'],
   ])('of %s says what fills it, if nothing on the screen does', async (path, title) => {
@@ -71,6 +73,25 @@ describe('An empty list', () => {
     const empty = acts.page.getByText(title, { exact: true }).locator('..');
     await empty.waitFor();
     expect((await empty.innerText()).length).toBeGreaterThan(title.length + 20);
+  });
+
+  it.each([
+    ['shop/orders?status=paid', 'No order matches', 'Show all orders', 'No order yet'],
+    ['shop/products?low_stock=true', 'No product matches', 'Show all products', 'No product yet'],
+    ['shop/customers?search=nobody', 'Nobody matches', 'Show all', 'acts.owner'],
+    ['shop/reviews?rating=5', 'No review has this rating', 'Show all reviews', 'No review yet'],
+    ['shop/testimonials?featured=true', 'None is featured', 'Show all testimonials', 'No testimonial yet'],
+    ['scanning/events?levels=ERROR', 'No event matches', 'Clear filters', 'No event yet'],
+    ['scanning/scans?statuses=FAILED', 'No scan matches', 'Clear filters', 'No scan yet'],
+    ['scanning/issues?severities=LOW', 'No issue matches', 'Clear filters', 'No issue yet'],
+    ['scanning/assets?classes=HOST', 'No asset matches', 'Clear filters', 'No asset yet'],
+    ['scanning/integrations?kinds=AWS', 'No integration of this kind', 'Show all', 'No integration yet'],
+  ])('of %s says that its filter leaves none, and leads out of it', async (path, title, button, without) => {
+    await acts.at(path);
+    const empty = acts.page.getByText(title, { exact: true }).locator('..');
+    await acts.press(button, empty);
+    await empty.waitFor({ state: 'detached' });
+    await acts.page.getByText(without, { exact: true }).first().waitFor();
   });
 
   it('of workflows leads to their builder, and one of deliveries to running what sends them', async () => {
@@ -123,6 +144,33 @@ describe('A list of more than a page', () => {
       .filter({ hasText: /rows[ .]\d+/ })
       .count();
     expect(shown).toBe(many);
+  });
+
+  it('leads to its rest: coupons, by pages', async () => {
+    await times(many, (n) => insertCoupon(scene.app, `ROWS-${n}`));
+    await acts.at('shop/coupons');
+    for (const count of [50, 50, many - 100]) {
+      expect((await acts.column('Coupons', 0, count)).every((code) => /^ROWS-/.test(code))).toBe(true);
+      if (count === 50) await acts.press('Next');
+    }
+    await acts.page.getByText(`101–${many} of ${many}`).waitFor();
+  });
+
+  it('says at its end why the rest does not come, and brings it when it is asked again', async () => {
+    await acts.at('account');
+    await acts.at('scanning/integrations');
+    await acts.page.reload();
+    await acts.column('Integrations', 0, 100);
+    await acts.page.route(/integrations\/?\?.*cursor=/, (route) =>
+      route.fulfill({ status: 409, json: { detail: 'Not now' }, headers: { 'x-request-id': 'request-of-more' } }),
+    );
+    await acts.press('Show more integrations');
+    const note = acts.page.getByRole('alert').filter({ hasText: 'Not now' });
+    await note.getByText('request-of-more').waitFor();
+    expect(await acts.page.getByText('may be out of date').count()).toBe(0);
+    await acts.page.unrouteAll();
+    await acts.press('Try again', note);
+    await acts.column('Integrations', 0, many);
   });
 
   it('leads to its rest: the invited people', async () => {
