@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertAdmin, insertUser, type InsertedUser } from '../support/accounts.js';
+import { checkout } from '../support/checkout.js';
+import { fillCart, insertProduct } from '../support/goods.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { until } from '../support/receiver.js';
 import { sarifLog, sarifResult } from '../support/report-imports.js';
@@ -152,6 +154,54 @@ describe('The page of an asset', () => {
       .first()
       .evaluate((link) => link.scrollWidth > link.clientWidth);
     expect(isCut).toBe(false);
+  });
+});
+
+describe('The search of the console', () => {
+  it('leads to a product, an order by its number, an asset, a scan, and whatever an id begins', async () => {
+    const { app } = scene;
+    const product = await insertProduct(app, { name: 'Palette stool' });
+    const buyer = await insertUser(app);
+    await fillCart(app, buyer, [product]);
+    const { body: order } = await checkout(app.api, buyer);
+    const scan = await things.scan(await things.profile({ name: 'Palette scanner' }));
+    for (const [text, group, address] of [
+      ['palette stool', 'Products', `shop/products?search=palette+stool&product=${product}`],
+      [`#${order.id}`, 'Orders', `shop/orders?order=${order.id}`],
+      ['first.exam', 'Assets', `scanning/assets/${assets[0]}`],
+      ['palette scan', 'Scans', `scanning/scans/${scan}`],
+      [assets[1]?.slice(0, 13) ?? '', 'Assets', `scanning/assets/${assets[1]}`],
+    ] as const) {
+      await acts.page.keyboard.press('Control+k');
+      await acts.page.getByRole('combobox', { name: 'Search' }).fill(text);
+      await acts.page.getByRole('group', { name: group }).getByRole('option').first().click();
+      await acts.page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(`/console/${address}`));
+      await acts.at('account');
+    }
+  });
+});
+
+describe('On a phone', () => {
+  it('the head is one bar, whose menu has what has no room in it', async () => {
+    const { page } = acts;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await acts.at('shop/orders');
+    const bar = await page.getByRole('banner').boundingBox();
+    const content = await page.getByRole('main').boundingBox();
+    expect([bar?.y, content?.y]).toEqual([0, bar?.height]);
+    const hidden = ['Sign out', 'Events'].map((name) =>
+      page.getByText(name, { exact: true }).filter({ visible: true }),
+    );
+    for (const one of hidden) expect(await one.count()).toBe(0);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    for (const one of hidden) await one.waitFor();
+    await page.getByLabel('Theme').filter({ visible: true }).selectOption('dark');
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
+    await page.getByLabel('Theme').filter({ visible: true }).selectOption('system');
+    await hidden[1]?.click();
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    expect(await hidden[0]?.count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });
 

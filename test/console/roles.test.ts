@@ -100,6 +100,16 @@ describe('What a user may not do', () => {
     },
   );
 
+  it('leaves no empty bar at the foot of a drawer', async () => {
+    for (const path of Object.keys(shown).filter((one) => /delivery=|integration=/.test(one))) {
+      await as.viewer.at('account');
+      await as.viewer.at(addressOf(path));
+      const drawer = as.viewer.page.getByRole('dialog');
+      await drawer.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+      expect(await drawer.locator('footer').filter({ visible: true }).count()).toBe(0);
+    }
+  });
+
   it('cannot be done by a viewer with a key, by selecting rows or in the panel', async () => {
     const { page } = as.viewer;
     await as.viewer.at(addressOf('scanning/issues?issue=:issue'));

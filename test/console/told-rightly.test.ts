@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { insertUser } from '../support/accounts.js';
 import { plainHost } from '../support/browser.js';
 import { insertMembership } from '../support/organizations.js';
+import { Deferred } from '../support/deferred.js';
 import { until } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 
@@ -22,6 +23,9 @@ afterAll(async () => {
 });
 
 const rowsOf = (name: string): Locator => page.getByRole('grid', { name }).locator('tbody tr[data-index]');
+/** The screens that show one. */
+const lists =
+  'Orders Products Coupons Customers Reviews Testimonials Events Scans Issues Assets Workflows Integrations'.split(' ');
 const gone = (what: Locator) => what.waitFor({ state: 'detached' });
 
 describe('A search', () => {
@@ -119,6 +123,49 @@ describe('A user who may only read', () => {
   });
 });
 
+describe('A list that is not there yet', () => {
+  it('shows shapes, then why it does not come, by its request, and comes when it is asked again', async () => {
+    await goTo(page, 'account');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    const main = page.getByRole('main');
+    const data = /\/api\/v1\/(?!auth)/;
+    for (const name of lists) {
+      const waiting = new Deferred<void>();
+      await page.route(data, async (route) => {
+        await waiting.promise;
+        await route.fulfill({
+          status: 409,
+          json: { detail: 'Not now' },
+          headers: { 'x-request-id': 'request-of-list' },
+        });
+      });
+      await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: true }).click();
+      await main.getByRole('heading', { level: 1, name }).waitFor();
+      await main.getByRole('status', { name: 'Loading' }).last().waitFor();
+      waiting.resolve();
+      const notes = main.getByRole('alert').filter({ hasText: 'Not now' }).filter({ hasText: 'request-of-list' });
+      await notes.last().waitFor();
+      await main.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      // Nothing is counted that is not known.
+      expect(await main.getByText(/^0 /).count()).toBe(0);
+      await page.unroute(data);
+      const again = await notes.getByRole('button', { name: 'Try again' }).all();
+      for (const button of again.toReversed()) await button.press('Enter');
+      await main.getByRole('grid', { name, exact: true }).waitFor();
+    }
+  });
+
+  it('stands apart from what is below it', async () => {
+    await page.route(/\/admin\/stats/, (route) => route.fulfill({ status: 409, json: { detail: 'Not now' } }));
+    await goTo(page, 'shop');
+    const note = await page.getByRole('alert').first().boundingBox();
+    const below = await page.getByRole('region', { name: 'Revenue' }).boundingBox();
+    expect((below?.y ?? 0) - (note?.y ?? 0) - (note?.height ?? 0)).toBeGreaterThan(8);
+    await page.unroute(/\/admin\/stats/);
+  });
+});
+
 describe('A refusal', () => {
   it('restores the actual value of a choice, and names its request', async () => {
     const member = await insertUser(scene.app, { username: 'kept.member' });
@@ -133,6 +180,28 @@ describe('A refusal', () => {
     await page.getByRole('status').getByText('request-refused').waitFor();
     expect(await role.inputValue()).toBe('member');
     await page.unroute('**/members/*');
+  });
+
+  it('names its request on the forms of an account and of an organization', async () => {
+    const act = /\/(totp\/setup|users\/me\/profile|organizations\/[^/]+)$/;
+    const refuse = { status: 409, json: { detail: 'Not now' }, headers: { 'x-request-id': 'request-of-a-form' } };
+    const isRead = (one: Request) => one.method() === 'GET' && !one.url().endsWith('/setup');
+    await page.route(act, (route) => (isRead(route.request()) ? route.continue() : route.fulfill(refuse)));
+    const named = (within: Locator) => within.getByRole('alert').getByText('request-of-a-form').waitFor();
+    await goTo(page, 'account');
+    await page.getByRole('button', { name: 'Set up' }).click();
+    await named(page.getByRole('region', { name: 'Two-factor' }));
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
+    await named(page.getByRole('region', { name: 'Delete account' }));
+    await goTo(page, 'scanning/organization/general');
+    const name = page.getByRole('main').getByRole('textbox', { name: 'Name' });
+    const before = await name.inputValue();
+    await name.fill('Refused');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await named(page.getByRole('main'));
+    await page.unroute(act);
+    await name.fill(before);
   });
 });
 

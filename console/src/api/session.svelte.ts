@@ -1,5 +1,5 @@
 import { hrefOf, place } from '../router.svelte.js';
-import { problemOf, problemOfAnswer, ServiceError } from './problem.js';
+import { problemOfAnswer, ServiceError } from './problem.js';
 
 export type Need = 'anyone' | 'shop-admin' | 'viewer' | 'member' | 'organization-admin';
 
@@ -31,7 +31,8 @@ class Session {
   organizations = $state.raw<Organization[]>([]);
   /** The last organization used, for addresses that name none. */
   organizationId = $state<string | null>(null);
-  problem = $state('');
+  /** What kept the session from being continued. */
+  problem = $state.raw<unknown>(null);
 
   readonly organization = $derived(
     this.#byId(place.organization) ?? this.#byId(this.organizationId) ?? this.organizations[0] ?? null,
@@ -155,7 +156,7 @@ export async function start(): Promise<void> {
     if (await refresh()) await load();
     else session.state = 'none';
   } catch (error) {
-    session.problem = problemOf(error).text;
+    session.problem = error;
     session.state = 'unreachable';
   }
 }
