@@ -200,12 +200,13 @@ describe('A connection', () => {
 describe('With names of 500 characters, tags, two directions and emoji', () => {
   beforeAll(() => nameAllBadly(scene.app));
 
-  it('no screen outgrows the window, on a phone, at 200 % zoom and on the widest, nor does a table on a phone', async () => {
+  it('no screen outgrows the window, on a phone, at 400 and 200 % zoom and on the widest, nor does a table on a phone', async () => {
     const wide: Record<string, number> = {};
     for (const { path } of screens) {
       await goTo(page, addressOf(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       for (const [width, height] of [
+        [320, 640],
         [360, 780],
         [720, 450],
         [2560, 1440],
@@ -219,7 +220,7 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
   });
 
   it.each(drawers)('back closes what the %s %s of %s opens, and it fits any window', async (...opening) => {
-    await page.setViewportSize({ width: 360, height: 780 });
+    await page.setViewportSize({ width: 320, height: 640 });
     await goTo(page, addressOf(opening[2]));
     const address = page.url();
     const drawer = await openBy(page, opening);
