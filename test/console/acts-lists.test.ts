@@ -91,7 +91,7 @@ describe('An empty list', () => {
     const empty = acts.page.getByText(title, { exact: true }).locator('..');
     await acts.press(button, empty);
     await empty.waitFor({ state: 'detached' });
-    await acts.page.getByText(without, { exact: true }).first().waitFor();
+    await acts.page.getByRole('main').getByText(without, { exact: true }).first().waitFor();
   });
 
   it('of workflows leads to their builder, and one of deliveries to running what sends them', async () => {
