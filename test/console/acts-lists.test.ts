@@ -150,7 +150,7 @@ describe('A list of more than a page', () => {
     await times(many, (n) => insertCoupon(scene.app, `ROWS-${n}`));
     await acts.at('shop/coupons');
     for (const count of [50, 50, many - 100]) {
-      expect((await acts.column('Coupons', 0, count)).every((code) => /^ROWS-/.test(code))).toBe(true);
+      expect((await acts.column('Coupons', 0, count)).every((code) => code.startsWith('ROWS-'))).toBe(true);
       if (count === 50) await acts.press('Next');
     }
     await acts.page.getByText(`101–${many} of ${many}`).waitFor();
