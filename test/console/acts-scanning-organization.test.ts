@@ -152,7 +152,7 @@ describe('The frame', () => {
 
   it('remembers the theme and the chosen columns, and nothing of the session', async () => {
     await acts.at('scanning/organization/members');
-    await acts.page.getByLabel('Theme').selectOption('dark');
+    await acts.page.getByRole('banner').getByLabel('Theme').selectOption('dark');
     await (await acts.menu('Columns')).getByLabel('Since').uncheck();
     const since = acts.page.getByRole('columnheader', { name: 'Since' });
     await since.waitFor({ state: 'detached' });
@@ -166,7 +166,7 @@ describe('The frame', () => {
     const refresh = (await acts.page.context().cookies()).find(({ name }) => name === 'store_refresh');
     expect(refresh).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth' });
     for (const part of [refresh?.value ?? '', 'eyJ', 'token', owner.username]) expect(kept).not.toContain(part);
-    await acts.page.getByLabel('Theme').selectOption('system');
+    await acts.page.getByRole('banner').getByLabel('Theme').selectOption('system');
     expect(acts.faults()).toEqual([]);
   });
 });
