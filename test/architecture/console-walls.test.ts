@@ -30,7 +30,11 @@ function importsOf(path: string, text: string): Import[] {
   });
 }
 
-const imports = projectFiles('console/src', /\.(ts|svelte)$/).flatMap((path) => importsOf(path, projectText(path)));
+const sources = projectFiles('console/src', /\.(ts|svelte)$/);
+const imports = sources.flatMap((path) => importsOf(path, projectText(path)));
+/** Where the sentence of a problem is read, rather than the problem passed on to what shows it. */
+const sentence = /\bproblem(Of\([^)]*\))?\.text\b|\btext\b[^}\n]*\} = (problemOf\(|\w+\.problem\b)/;
+const withoutRequest = (text: string): boolean => sentence.test(text) && !text.includes('requestId');
 
 const wings = /^(account|scanning|shop)\//;
 const shown = imports.filter(({ from, to }) => from === 'screens.ts' && wings.test(to));
@@ -112,6 +116,16 @@ describe('The walls of the console', () => {
 
   it.each(Object.entries(rules))('%s', (_rule, isBreach) => {
     expect(imports.filter(isBreach)).toEqual([]);
+  });
+
+  it('let no failure be shown without the id of its request', () => {
+    expect(sources.filter((path) => withoutRequest(projectText(path)))).toEqual([]);
+    const withNone = [
+      'say(problemOf(error).text)',
+      '<p>{problem.text}</p>',
+      'const { text, code } = problemOf(error);',
+    ];
+    expect(withNone.filter((text) => !withoutRequest(text))).toEqual([]);
   });
 
   it('allow no cycle of folders', () => {

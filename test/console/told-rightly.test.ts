@@ -183,8 +183,8 @@ describe('A refusal', () => {
   });
 
   it('names its request on the forms of an account and of an organization', async () => {
-    const act = /\/(totp\/setup|users\/me\/profile|organizations\/[^/]+)$/;
     const refuse = { status: 409, json: { detail: 'Not now' }, headers: { 'x-request-id': 'request-of-a-form' } };
+    const act = /\/(totp\/setup|users\/me\/profile|organizations\/[^/]+|members)$/;
     const isRead = (one: Request) => one.method() === 'GET' && !one.url().endsWith('/setup');
     await page.route(act, (route) => (isRead(route.request()) ? route.continue() : route.fulfill(refuse)));
     const named = (within: Locator) => within.getByRole('alert').getByText('request-of-a-form').waitFor();
@@ -200,8 +200,15 @@ describe('A refusal', () => {
     await name.fill('Refused');
     await page.getByRole('button', { name: 'Save' }).click();
     await named(page.getByRole('main'));
-    await page.unroute(act);
     await name.fill(before);
+    await goTo(page, 'scanning/organization/members?invite=true');
+    const invite = page.getByRole('dialog', { name: 'Invite' });
+    await invite.getByLabel('Username or e-mail').fill('somebody');
+    await invite.getByRole('button', { name: 'Invite' }).click();
+    await named(invite);
+    await invite.getByLabel('Username or e-mail').fill('');
+    await invite.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute(act);
   });
 });
 

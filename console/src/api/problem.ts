@@ -73,3 +73,8 @@ export function problemOf(error: unknown): Problem {
   }
   return { text: error instanceof Error ? error.message : String(error), fields: {} };
 }
+
+/** The problem in one line, with the id that support needs. */
+export function lineOf({ text, requestId }: Problem): string {
+  return requestId ? `${text} (request ${requestId})` : text;
+}

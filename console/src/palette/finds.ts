@@ -1,4 +1,4 @@
-import { problemOf } from '../api/problem.js';
+import { lineOf, problemOf } from '../api/problem.js';
 import { api, ask } from '../api/service.js';
 import { can } from '../api/session.svelte.js';
 import { asDate, asMoney } from '../parts/format.js';
@@ -139,6 +139,6 @@ export async function searchFor(text: string): Promise<Searched> {
   const finds = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   return {
     finds: [...Map.groupBy(finds, ({ group }) => group).values()].flat(),
-    problem: failed?.status === 'rejected' ? problemOf(failed.reason).text : '',
+    problem: failed?.status === 'rejected' ? lineOf(problemOf(failed.reason)) : '',
   };
 }

@@ -1,5 +1,5 @@
 import type { EventsArrivalsData, ResourceScan, ScanEventSummary } from '@store-service/sdk';
-import { problemOf, problemOfAnswer, ServiceError } from '../../api/problem.js';
+import { lineOf, problemOf, problemOfAnswer, ServiceError } from '../../api/problem.js';
 import { messagesIn, type SentMessage } from '../../api/server-sent-events.js';
 import { api, ask } from '../../api/service.js';
 import { withSession } from '../../api/session.svelte.js';
@@ -169,12 +169,12 @@ export class Arrivals {
 
   #failed(error: unknown): number {
     if (this.#over.signal.aborted) return 0;
-    const { status, text } = problemOf(error);
-    if (status === 422 && this.#cursor !== undefined) {
+    const problem = problemOf(error);
+    if (problem.status === 422 && this.#cursor !== undefined) {
       this.#cursor = undefined;
       return 0;
     }
-    this.listener.show(false, text);
+    this.listener.show(false, lineOf(problem));
     return Math.min(beatMs * 2 ** this.#failures++, longestWaitMs);
   }
 
