@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { Deferred } from '../support/deferred.js';
 import { until } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
 import { addressesIn, screens } from './screens.js';
@@ -112,5 +113,33 @@ describe('A service that is away for a moment', () => {
     await page.unroute(/\/admin\/orders/);
     await notes().getByRole('button', { name: 'Try again' }).click();
     await notes().waitFor({ state: 'detached' });
+  });
+});
+
+describe('The page of one thing', () => {
+  it.each([
+    ['scanning/scans/:id', 'Scan'],
+    ['scanning/assets/:id', 'Asset'],
+    ['scanning/workflows/:id', 'Workflow'],
+  ])('%s has one heading before it comes, when it does not, and when it is there', async (path, kind) => {
+    const address = addressOf(path);
+    const waiting = new Deferred<void>();
+    const data = `**/api/v1/${address.replace('scanning/', '')}`;
+    await page.route(data, async (route) => {
+      await waiting.promise;
+      await route.fulfill({ status: 404, json: { detail: 'It is gone' } });
+    });
+    const there = goTo(page, address);
+    const headings = page.getByRole('main').getByRole('heading', { level: 1 });
+    await headings.filter({ hasText: kind }).waitFor();
+    waiting.resolve();
+    await there;
+    const note = page.getByRole('main').getByRole('alert').filter({ hasText: 'It is gone' });
+    await note.waitFor();
+    expect(await headings.allInnerTexts()).toEqual([kind]);
+    await page.unroute(data);
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await headings.getByText(kind, { exact: true }).waitFor({ state: 'detached' });
+    expect(await headings.count()).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { place } from '../router.svelte.js';
 import { confirm } from './confirm.svelte.js';
 
 /** Asks whether to discard the input. */
-export const mayLose = (loss = 'What you changed here is not saved, and is lost.'): Promise<boolean> =>
+const mayLose = (loss = 'What you changed here is not saved, and is lost.'): Promise<boolean> =>
   confirm('Leave this?', loss, 'Leave');
 
 /**
@@ -18,4 +18,22 @@ export function guardUnsaved(isChanged: () => boolean, loss: () => string | unde
     addEventListener('beforeunload', hold);
     return () => removeEventListener('beforeunload', hold);
   });
+}
+
+interface Guarded {
+  isChanged: boolean;
+  loss: string | undefined;
+  onclose: () => void;
+}
+
+/** Guards what a dialog holds, and returns how to close it: it asks first if that would lose something. */
+export function guardedClose(guarded: () => Guarded): () => Promise<void> {
+  guardUnsaved(
+    () => guarded().isChanged,
+    () => guarded().loss,
+  );
+  return async () => {
+    const { isChanged, loss, onclose } = guarded();
+    if (!isChanged || (await mayLose(loss))) onclose();
+  };
 }
