@@ -10,7 +10,7 @@ COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src ./src
 COPY sdk ./sdk
 COPY console ./console
-COPY scripts/bundle-service.mjs scripts/build-console.mjs ./scripts/
+COPY scripts/bundle-service.mjs scripts/bundle-client.mjs scripts/build-console.mjs ./scripts/
 RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}
@@ -21,7 +21,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY bin ./bin
 # The client as the command `store`, as pipelines call it.
-RUN mkdir /data && chown node:node /data && ln -s /app/bin/store.mjs /usr/local/bin/store
+RUN mkdir /data && chown node:node /data && ln -s /app/bin/store.cjs /usr/local/bin/store
 VOLUME /data
 USER node
 EXPOSE 3000

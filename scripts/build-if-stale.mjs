@@ -19,9 +19,14 @@ const service = {
     'tsconfig.build.json',
     'nest-cli.json',
     'package.json',
+    'scripts/bundle-client.mjs',
     'scripts/bundle-service.mjs',
   ],
-  commands: () => [[resolve('@nestjs/cli/bin/nest.js'), 'build'], [join(root, 'scripts', 'bundle-service.mjs')]],
+  commands: () => [
+    [resolve('@nestjs/cli/bin/nest.js'), 'build'],
+    [join(root, 'scripts', 'bundle-service.mjs')],
+    [join(root, 'scripts', 'bundle-client.mjs')],
+  ],
 };
 const pages = {
   name: 'the console',

@@ -1,5 +1,6 @@
-import { build } from 'vite';
+// The client in a few files: dist/client for `bin/store.cjs`, and those of the package (pack-client.mjs).
 import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
 
 /** The packages that the bundle holds. */
 export const heldPackages = ['commander', 'yaml'];
@@ -14,8 +15,8 @@ const noPrograms = {
 };
 
 /**
- * Bundles the client into a folder outside the project: store.cjs, and the parts that commands load when needed. As
- * CommonJS, since Node.js starts it sooner than it starts modules.
+ * Bundles the client into a folder: store.cjs, and the parts that commands load when needed. As CommonJS, since Node.js
+ * starts it sooner than it starts modules.
  */
 export async function bundleClient(folder) {
   await build({
@@ -36,4 +37,8 @@ export async function bundleClient(folder) {
       },
     },
   });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await bundleClient(fileURLToPath(new URL('../dist/client/', import.meta.url)));
 }

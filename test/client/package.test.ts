@@ -69,17 +69,23 @@ describe('The package of the client', () => {
     expect((await store('--version')).stdout).toBe(`store ${version}\n`);
   });
 
-  it('loads no part of a command for its help, and of Node.js neither what runs processes nor what loads modules', async () => {
-    const listing = join(installed, 'listing.cjs');
-    const lists = '{ files: Object.keys(require.cache), builtins: process.moduleLoadList }';
-    await writeFile(listing, `process.on('exit', () => require('fs').writeSync(2, JSON.stringify(${lists})));`);
-    const surroundings = { ...env, NODE_OPTIONS: `--require ${listing}` };
-    const { stderr } = await run(join(installed, 'bin/store'), ['--help'], { env: surroundings });
-    const { files, builtins } = JSON.parse(stderr) as { files: string[]; builtins: string[] };
-    const names = files.filter((file) => file !== listing).map((file) => basename(file).replace(/-.*/, ''));
-    expect(names.sort()).toEqual(['rolldown', 'store.cjs']);
-    expect(builtins.filter((name) => /child_process|crypto|http|\besm\/load\b|readline|zlib/.test(name))).toEqual([]);
-  });
+  it.each([
+    ['as installed', () => join(installed, 'bin/store'), ['rolldown', 'store.cjs']],
+    ['as built in the project', () => resolve('bin/store.cjs'), ['rolldown', 'store.cjs', 'store.cjs']],
+  ])(
+    '%s, loads no part of a command for its help, nor what Node.js runs processes or loads modules with',
+    async (_, command, parts) => {
+      const listing = join(installed, 'listing.cjs');
+      const lists = '{ files: Object.keys(require.cache), builtins: process.moduleLoadList }';
+      await writeFile(listing, `process.on('exit', () => require('fs').writeSync(2, JSON.stringify(${lists})));`);
+      const surroundings = { ...env, NODE_OPTIONS: `--require ${listing}` };
+      const { stderr } = await run(command(), ['--help'], { env: surroundings });
+      const { files, builtins } = JSON.parse(stderr) as { files: string[]; builtins: string[] };
+      const names = files.filter((file) => file !== listing).map((file) => basename(file).replace(/-.*/, ''));
+      expect(names.sort()).toEqual(parts);
+      expect(builtins.filter((name) => /child_process|crypto|http|\besm\/load\b|readline|zlib/.test(name))).toEqual([]);
+    },
+  );
 
   it('reads the policy of a gate', async () => {
     await writeFile(join(installed, 'gate.yml'), 'failsOn: high');
