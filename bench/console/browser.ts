@@ -1,16 +1,9 @@
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/packed-chromium.js';
 
-/** A real browser: the one at `CHROME_PATH`, else the packaged Chromium (Linux, x64). */
-export async function startBrowser(): Promise<Browser> {
-  const own = process.env['CHROME_PATH'];
-  if (own) return playwright.launch({ executablePath: own, args: ['--no-sandbox'] });
-  chromium.setGraphicsMode = false;
-  const args = chromium.args.filter(
-    (argument) => !/^--(headless|single-process|no-zygote|lang|user-agent)/.test(argument),
-  );
-  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
-}
+const leftOut = /^--(headless|single-process|no-zygote|lang|user-agent)/;
+
+export const startBrowser = (): Promise<Browser> => launchBrowser({ leftOut });
 
 /** Slows the page's processor down by this factor. */
 export async function slowDown(page: Page, rate: number): Promise<void> {

@@ -1,5 +1,5 @@
-import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../scripts/packed-chromium.js';
 
 /** A name of this machine that browsers do not trust like loopback: to them, its pages are served without encryption. */
 export const plainHost = 'console.test';
@@ -9,11 +9,4 @@ const named = `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`;
 const notAsPeopleHaveIt =
   /^--(headless|single-process|no-zygote|lang|user-agent|disable-web-security|disable-site-isolation|allow-running-insecure)/;
 
-/** A real browser: the machine's own if `CHROME_PATH` gives its path, else the packed Chromium (Linux, x64). */
-export async function startBrowser(): Promise<Browser> {
-  const own = process.env['CHROME_PATH'];
-  if (own) return playwright.launch({ executablePath: own, args: ['--no-sandbox', named] });
-  chromium.setGraphicsMode = false;
-  const args = chromium.args.filter((argument) => !notAsPeopleHaveIt.test(argument));
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, named], headless: true });
-}
+export const startBrowser = (): Promise<Browser> => launchBrowser({ leftOut: notAsPeopleHaveIt, more: [named] });

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import chromium from '@sparticuz/chromium';
+import { type Browser, chromium as playwright } from 'playwright-core';
+
+const run = promisify(execFile);
+const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+const unpack = `require(${JSON.stringify(entry)}).executablePath()`;
+
+/** The version of the package, so that an update is unpacked anew. */
+function versionOf(): string {
+  const manifest = readFileSync(join(entry, '../../../package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/**
+ * The folder of the packed Chromium, unpacked once for each user: aside, then renamed, since several processes may start it
+ * for the first time at once, and one that is killed must not leave half of it.
+ */
+async function unpacked(version: string): Promise<string> {
+  const folder = join(tmpdir(), `store-chromium-${version}-${userInfo().username}`);
+  if (existsSync(folder)) return folder;
+  const draft = await mkdtemp(`${folder}-`);
+  try {
+    await run(process.execPath, ['-e', unpack], { env: { ...process.env, TMPDIR: draft } });
+    const fonts = join(draft, 'fonts/fonts.conf');
+    await writeFile(fonts, (await readFile(fonts, 'utf8')).replaceAll('/tmp/', `${folder}/`));
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+interface Launch {
+  /** Which options of the packed Chromium are left out. */
+  leftOut: RegExp;
+  /** Further options, of any Chromium. */
+  more?: string[];
+}
+
+/** Starts a real browser: the machine's own if `CHROME_PATH` gives its path, else the packed Chromium (Linux, x64). */
+export async function launchBrowser({ leftOut, more = [] }: Launch): Promise<Browser> {
+  const own = process.env['CHROME_PATH'];
+  if (own) return playwright.launch({ executablePath: own, args: ['--no-sandbox', ...more] });
+  chromium.setGraphicsMode = false;
+  const folder = await unpacked(versionOf());
+  return playwright.launch({
+    executablePath: join(folder, 'chromium'),
+    args: [...chromium.args.filter((argument) => !leftOut.test(argument)), ...more],
+    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
+    headless: true,
+  });
+}
