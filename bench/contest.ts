@@ -14,7 +14,7 @@ export interface Result {
 }
 
 /** The middle value, of an odd number of values. */
-function median(values: number[]): number {
+export function median(values: number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }
 

@@ -17,10 +17,11 @@ function chosenRows(names: string[]): BenchRow[] {
 }
 
 async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promise<void> {
-  const arena = await Arena.open(pace);
+  const opening = Arena.open(pace);
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => void arena.close().finally(() => process.exit(130)));
+    process.once(signal, () => void opening.then((opened) => opened.close()).finally(() => process.exit(130)));
   }
+  const arena = await opening;
   try {
     const results: Result[] = [];
     for (const [index, row] of rows.entries()) {
@@ -46,14 +47,34 @@ async function run(rows: BenchRow[], pace: Pace, reportFile: URL | null): Promis
   }
 }
 
+const usage = `Usage: npm run bench [-- ROW ...] [-- --smoke | --profile]
+       npm run bench -- scale [TRIAL ...]
+
+Measures the service against its contestants; all rows write bench/RESULTS.md, some print their table alone.
+  --smoke    all in short, to see that it works
+  --profile  where the service's time goes in these rows
+
+Rows: ${benchRows.map((row) => row.name).join(', ')}`;
+const options = ['--smoke', '--profile', '--help'];
 const args = process.argv.slice(2);
 const smoke = args.includes('--smoke');
 const names = args.filter((arg) => !arg.startsWith('--'));
-try {
+
+async function main(): Promise<void> {
+  const unknown = args.filter((arg) => arg.startsWith('--') && !options.includes(arg));
+  if (unknown.length > 0) throw new Error(`There is no option ${unknown.join(', ')}: choose of ${options.join(', ')}`);
+  if (args.includes('--help')) {
+    console.log(usage);
+    return;
+  }
   const rows = chosenRows(names);
   const reportFile = smoke || names.length > 0 ? null : new URL('./RESULTS.md', import.meta.url);
   if (args.includes('--profile')) await profile(rows, profilePace);
   else await run(rows, smoke ? smokePace : wholePace, reportFile);
+}
+
+try {
+  await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

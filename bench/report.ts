@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import type { Result } from './contest.js';
 
@@ -46,7 +46,14 @@ export function memoryOf({ results, residentMegabytes }: Omit<Report, 'postgres'
   return ['Resident memory of the service:', '', ...watched, after].join('\n');
 }
 
-/** Writes the figures and the machine they were measured on. */
+/** What people wrote below the figures, from its first heading on. */
+async function remarksOf(file: URL): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const begin = text.indexOf('\n## ');
+  return begin === -1 ? '' : text.slice(begin);
+}
+
+/** Writes the figures and the machine they were measured on; keeps the sections below them. */
 export async function writeReport(file: URL, report: Report): Promise<void> {
   const text = `# Results
 
@@ -71,5 +78,5 @@ ${tableOf(report.results)}
 
 ${memoryOf(report)}
 `;
-  await writeFile(file, text);
+  await writeFile(file, text + (await remarksOf(file)));
 }

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { distribute } from '../../src/distribution/distribute.js';
 import type { Arena } from '../arena.js';
@@ -10,6 +9,7 @@ import { appendPath, eventsOfRequest } from '../scanning/append-row.js';
 import { fillEvents } from '../scanning/fill-events.js';
 import { benchId, fillOrganization, scanCount } from '../scanning/fill-organization.js';
 import { whole } from '../scanning/list-rows.js';
+import { connected, inDatabase, newClient } from './client.js';
 import { ClusterNode } from './cluster.js';
 import { eventSizes } from './many-events.js';
 
@@ -27,18 +27,6 @@ interface Server {
   url: string;
   host: string;
   port: number;
-}
-
-const inDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** The servers of the cluster, the coordinator's first. */
@@ -68,17 +56,11 @@ async function fillOn(servers: Server[], name: string, events: number): Promise<
   });
   await migrate(url);
   await connected(url, async (client) => {
-    const database: EmptyDatabase = { client, connect: () => another(url) };
+    const database: EmptyDatabase = { client, connect: () => newClient(url) };
     await fillOrganization(client);
     await fillEvents(database, events);
   });
   return url;
-}
-
-async function another(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  return client;
 }
 
 /** Requests a second, or events where a request appends many. */

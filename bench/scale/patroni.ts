@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import type { Arena } from '../arena.js';
 import { fill, shopProducts } from '../fill.js';
 import { makePartitions } from '../scanning/fill-events.js';
 import { fillOrganization } from '../scanning/fill-organization.js';
+import { connected, inDatabase } from './client.js';
 import { missingForPatroni, type PatroniMember, PatroniPair, patroniVersions } from './patroni-pair.js';
 import { addReader, linesOf, loadOn, settleMs } from './shop-cluster.js';
 import { Straggler } from './two-primaries.js';
@@ -23,18 +24,6 @@ const troubles: Trouble[] = [
   { what: 'Patroni of the primary killed, its PostgreSQL left to itself', patroni: true, postgres: false },
   { what: 'PostgreSQL of the primary killed', patroni: false, postgres: true },
 ];
-
-const inDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** A shop from which each trouble has a database of its own. */
 async function fillTemplate(primary: PatroniMember): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Arena } from '../arena.js';
+import { median } from '../contest.js';
 import { headersOf } from '../contestants.js';
 import { sweep } from '../fill.js';
 import { ask } from '../load.js';
@@ -11,10 +12,6 @@ const load = { seconds: 3 };
 /** In which what is in flight comes to its end. */
 const quietMs = 1_000;
 const counts = [1, 2];
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
 
 /** How much more two workers of a node do than one: answers from memory, and orders. */
 export async function workers(arena: Arena): Promise<string[]> {
