@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';
 import type { QueryResultRow } from 'pg';
+import { onCallerGone } from '../common/concurrency/caller.js';
 import { FairSemaphore, NotAdmitted } from '../common/concurrency/fair-semaphore.js';
 import { isStatementTimeout } from '../common/errors/database-errors.js';
 import { Invalid } from '../common/errors/invalid.js';
@@ -15,6 +16,7 @@ import { traced } from '../database/traced-statement.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
+const noticeGoneCallers = "SET client_connection_check_interval = '250ms'";
 
 /**
  * Runs reads whose cost depends on what the caller searches for: on connections of their own, so that logins and the
@@ -32,8 +34,14 @@ export class Searches implements OnModuleDestroy {
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
     const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
+    const extras = extrasOf(address.way, searchSeconds * 1_000);
     this.pool = new pg.Pool({
-      ...extrasOf(address.way, searchSeconds * 1_000),
+      ...extras,
+      onConnect: (client) => {
+        extras.onConnect?.(client);
+        // By this PostgreSQL notices that a search was stopped; not every platform has it.
+        if (!address.isPooled) client.query(noticeGoneCallers).catch(() => undefined);
+      },
       max: searchPoolSize,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service searches',
@@ -90,7 +98,7 @@ export class Searches implements OnModuleDestroy {
 
   private async admitted<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.semaphore.run(work, { key: organizationId });
+      return await this.semaphore.run(work, { key: organizationId, isForCaller: true });
     } catch (error) {
       if (error instanceof NotAdmitted) throw this.notAdmitted(error);
       if (isStatementTimeout(error)) throw this.tooBroad();
@@ -102,7 +110,25 @@ export class Searches implements OnModuleDestroy {
     const { name, text } = typeof sql === 'string' ? { name: undefined, text: sql } : sql;
     const prepared = this.address.preparedStatements ? name : undefined;
     const query = { ...(prepared === undefined ? {} : { name: prepared }), text, values };
-    return (await traced({ sql, values }, () => this.pool.query<Row>(query))).rows;
+    return (await traced({ sql, values }, () => this.ask<Row>(query))).rows;
+  }
+
+  /** Stops the statement with its connection if the caller hangs up: nobody else could use its rows. */
+  private async ask<Row extends QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const client = await this.pool.connect();
+    let isGone = false;
+    const forget = onCallerGone(() => {
+      isGone = true;
+      client.release(true);
+    });
+    try {
+      return await client.query<Row>(query);
+    } catch (error) {
+      throw isGone ? new NotAdmitted('abandoned') : error;
+    } finally {
+      forget();
+      if (!isGone) client.release();
+    }
   }
 
   private notAdmitted({ keyAtLimit }: NotAdmitted): Error {

@@ -1,4 +1,3 @@
-import { changed } from '../api/changed.js';
 import { problemOf, type Problem } from '../api/problem.js';
 import { say } from './toasts.svelte.js';
 import { told } from './told.js';
@@ -20,8 +19,8 @@ interface Resource<T, Form, Body extends object> {
   add: (body: Body) => Promise<string>;
   /** Saves what was changed over the version that was read; null if the user goes on editing. */
   save: (before: Version<T>, changes: Partial<Body>) => Promise<Edited<T> | null>;
-  /** The data that a change makes out of date. */
-  topic: Parameters<typeof changed>[0];
+  /** Called after each attempt, since one that failed may have shown what others changed. */
+  onsubmitted: () => Promise<void>;
   onclose: () => void;
 }
 
@@ -62,7 +61,7 @@ export class VersionForm<T, Form extends object, Body extends object> {
   readonly submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     await this.work(() => (this.version ? this.change(this.version) : this.add()));
-    await changed(this.resource.topic);
+    await this.resource.onsubmitted();
   };
 
   private async add(): Promise<void> {

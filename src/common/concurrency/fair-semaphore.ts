@@ -1,7 +1,9 @@
-/** Thrown where too many already wait, or the wait took too long; the work has not begun. */
+import { onCallerGone } from './caller.js';
+
+/** Thrown where too many already wait, the wait took too long, or nobody waits any more; the work has not begun. */
 export class NotAdmitted extends Error {
   constructor(
-    readonly why: 'full' | 'full-for-key' | 'waited',
+    readonly why: 'full' | 'full-for-key' | 'waited' | 'abandoned',
     /** Whether the key itself is at its limit, rather than all others together. */
     readonly keyAtLimit = why === 'full-for-key',
   ) {
@@ -28,6 +30,8 @@ export interface Place {
   line?: number;
   /** Undefined for work without a bound of its own, which counts as one key. */
   key?: string | undefined;
+  /** Whether the work is for its caller alone: it leaves the line when the caller hangs up. */
+  isForCaller?: boolean;
   /** The error to throw instead of `NotAdmitted`. */
   refusal?: (reason: NotAdmitted) => Error;
 }
@@ -110,11 +114,11 @@ export class FairSemaphore {
   }
 
   /** Runs `work` once it is admitted and returns its result; throws `NotAdmitted`, or the refusal, without having begun it. */
-  async run<T>(work: () => Promise<T>, { line = 0, key, refusal }: Place = {}): Promise<T> {
+  async run<T>(work: () => Promise<T>, { line = 0, key, isForCaller = false, refusal }: Place = {}): Promise<T> {
     if (this.mayRun(key)) this.begin(key);
     else {
       try {
-        await this.wait(this.lineAt(line), key);
+        await this.wait(this.lineAt(line), key, isForCaller);
       } catch (error) {
         throw error instanceof NotAdmitted && refusal ? refusal(error) : error;
       }
@@ -164,7 +168,7 @@ export class FairSemaphore {
   }
 
   /** Resolves once admitted; the work then counts as running. */
-  private wait(line: Line, key: string | undefined): Promise<void> {
+  private wait(line: Line, key: string | undefined, isForCaller: boolean): Promise<void> {
     const { waiting, waitingPerKey = waiting, waitMs } = this.bounds;
     const mine = line.waitingFor(key);
     if (key !== undefined && mine >= waitingPerKey) throw new NotAdmitted('full-for-key');
@@ -174,20 +178,27 @@ export class FairSemaphore {
       line.dropLastOfMost();
     }
     return new Promise((resolve, reject) => {
+      const refuse = (why: NotAdmitted['why']): void => {
+        stop();
+        reject(new NotAdmitted(why, this.isAtLimit(key)));
+      };
       const waiter: Waiter = {
         admit: () => {
-          clearTimeout(timer);
+          stop();
           this.begin(key);
           resolve();
         },
-        refuse: () => {
-          clearTimeout(timer);
-          reject(new NotAdmitted('full', this.isAtLimit(key)));
-        },
+        refuse: () => refuse('full'),
       };
-      const timer = setTimeout(() => {
-        if (line.remove(key, waiter)) reject(new NotAdmitted('waited', this.isAtLimit(key)));
-      }, waitMs);
+      const leave = (why: NotAdmitted['why']): void => {
+        if (line.remove(key, waiter)) refuse(why);
+      };
+      const timer = setTimeout(() => leave('waited'), waitMs);
+      const forget = isForCaller ? onCallerGone(() => leave('abandoned')) : undefined;
+      const stop = (): void => {
+        clearTimeout(timer);
+        forget?.();
+      };
       line.add(key, waiter);
     });
   }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, RequestHandler } from 'express';
+import { forCaller } from '../concurrency/caller.js';
 
 /** A request that may change something, while it is handled. */
 export interface RequestUnderWay {
@@ -9,13 +10,15 @@ export interface RequestUnderWay {
 
 const underWay = new AsyncLocalStorage<RequestUnderWay>();
 
-/** Methods that change nothing; their requests pay nothing for this. */
+/** Methods that change nothing. */
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Remembers each request that may change something, for all work on its behalf. */
+/** Remembers each caller, and each request that may change something, for all work on its behalf. */
 export const rememberRequest: RequestHandler = (request, response, next) => {
-  if (reads.has(request.method)) next();
-  else asRequestUnderWay({ request, requestId: String(response.getHeader('x-request-id')) }, next);
+  forCaller(response, () => {
+    if (reads.has(request.method)) next();
+    else asRequestUnderWay({ request, requestId: String(response.getHeader('x-request-id')) }, next);
+  });
 };
 
 /** Runs `work` for a request that may change something. */

@@ -71,7 +71,11 @@ export class PreviewService {
     };
     const sentence = 'Too many previews are being made: try again in a few seconds';
     const refusal = () => new TooManyRequests(sentence, retrySeconds, 'previews_busy');
-    return this.semaphore.run(() => this.unitOfWork.run(inSnapshot), { key: organizationId, refusal });
+    return this.semaphore.run(() => this.unitOfWork.run(inSnapshot), {
+      isForCaller: true,
+      key: organizationId,
+      refusal,
+    });
   }
 
   private async gathered(

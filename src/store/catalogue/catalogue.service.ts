@@ -109,7 +109,10 @@ export class CatalogueService {
 
   private admitted<T>(work: () => Promise<T>): Promise<T> {
     const sentence = 'Too many searches wait at this moment: try again soon';
-    return this.searching.run(work, { refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds) });
+    return this.searching.run(work, {
+      isForCaller: true,
+      refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds),
+    });
   }
 
   /** A page of matches by name alone, for words of earlier searches that are known to fill it soon. */

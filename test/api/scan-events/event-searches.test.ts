@@ -4,6 +4,7 @@ import { Deferred } from '../../support/deferred.js';
 import { insertProduct } from '../../support/goods.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
+import { until } from '../../support/receiver.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;
@@ -124,5 +125,27 @@ describe('GET /api/v1/events, sixty searches at once', () => {
     });
     await held.commit();
     expect((await search('search=needle')).status).toBe(200);
+  });
+
+  it('stop when their callers hang up, and take the place of nobody', async () => {
+    const held = await slowEvents();
+    const hangUp = new AbortController();
+    const options = { headers: { authorization: `Bearer ${acme.viewer.token}` }, signal: hangUp.signal };
+    const abandoned = Array.from({ length: 34 }, (_, n) =>
+      fetch(`${app.baseUrl}/api/v1/events?search=left${n}`, options).catch(() => undefined),
+    );
+    await held.blocks(2);
+    hangUp.abort();
+    await Promise.all(abandoned);
+    await until(async () => {
+      const left = await app.database.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return left.length === 0;
+    }, 'the end of what nobody waits for');
+    const wanted = Array.from({ length: 34 }, (_, n) => search(`search=mine${n}`));
+    await held.blocks(2);
+    await held.commit();
+    expect(new Set((await Promise.all(wanted)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 });

@@ -1,5 +1,8 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { forCaller } from '../../../../src/common/concurrency/caller.js';
 import { type FairBounds, FairSemaphore, NotAdmitted } from '../../../../src/common/concurrency/fair-semaphore.js';
 import { Deferred } from '../../../support/deferred.js';
 
@@ -208,5 +211,20 @@ describe('FairSemaphore', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('drops what waits for a caller who hung up, and keeps what others want too', async () => {
+    const [semaphore, works] = [new FairSemaphore(bounds), new Works()];
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    const run = (name: string, isForCaller: boolean) =>
+      forCaller(response, () => semaphore.run(works.make(name), { isForCaller }));
+    const [running, shared] = [run('running', true), run('shared', false)];
+    const own = run('own', true);
+    response.destroy().emit('close'); // as Node.js does when a connection closes
+    await expect(own).rejects.toMatchObject({ why: 'abandoned' });
+    await expect(run('later', true)).rejects.toMatchObject({ why: 'abandoned' });
+    await works.endAll();
+    await Promise.all([running, shared]);
+    expect(works.begun).toEqual(['running', 'shared']);
   });
 });
