@@ -67,7 +67,12 @@ export class Passwords {
    * `TooManyRequests` if it is full for the address.
    */
   enqueue<T>({ queue, address }: HashingPlace, work: (hashing: Hashing) => Promise<T>): Promise<T> {
-    return this.semaphore.run(() => work(this.hashing), { line: queues.indexOf(queue), key: address, refusal });
+    return this.semaphore.run(() => work(this.hashing), {
+      isForCaller: true,
+      line: queues.indexOf(queue),
+      key: address,
+      refusal,
+    });
   }
 
   /** The hash of a password, in the PHC string format. */

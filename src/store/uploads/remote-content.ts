@@ -62,7 +62,7 @@ export class RemoteContent {
     const request = { url, headers, maxBytes, onTooLarge: 'refuse', maxRedirects, timeoutMs } as const;
     try {
       const work = async (): Promise<T> => use(await this.http.send(request));
-      return await this.semaphores[budget].run(work, { key: caller, refusal });
+      return await this.semaphores[budget].run(work, { isForCaller: true, key: caller, refusal });
     } catch (error) {
       if (error instanceof TargetRefused) throw Invalid.at([...location], 'value_error', error.message);
       if (error instanceof TargetUnreachable) throw new UpstreamFailed(error.message, `upstream_${error.reason}`);

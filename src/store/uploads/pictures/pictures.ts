@@ -116,7 +116,7 @@ export class Pictures {
   }
 
   private admitted<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
-    return this.semaphore.run(work, { key: ownerId, refusal });
+    return this.semaphore.run(work, { isForCaller: true, key: ownerId, refusal });
   }
 }
 
