@@ -9,6 +9,7 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 const run = promisify(execFile);
+const ownFonts = '/etc/fonts/fonts.conf';
 const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 const unpack = `require(${JSON.stringify(entry)}).executablePath()`;
 
@@ -54,7 +55,8 @@ export async function launchBrowser({ leftOut, more = [] }: Launch): Promise<Bro
   return playwright.launch({
     executablePath: join(folder, 'chromium'),
     args: [...chromium.args.filter((argument) => !leftOut.test(argument)), ...more],
-    env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
+    // The packed fonts have no symbols: only for a machine that has none of its own.
+    env: { ...process.env, ...(!existsSync(ownFonts) && { FONTCONFIG_PATH: join(folder, 'fonts') }) },
     headless: true,
   });
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { signIn } from '../support/accounts.js';
+import { Deferred } from '../support/deferred.js';
 import { EventCalls, newEvent } from '../support/events.js';
 import { until } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
@@ -58,6 +59,74 @@ describe('the heads of columns', () => {
   it('say when lists by time are newest first', async () => {
     await goTo(page, 'scanning/issues');
     await page.getByText('Newest first').waitFor();
+  });
+});
+
+describe('A list of another filter', () => {
+  it.each([
+    ['Orders', 'shop/orders', 'status=paid'],
+    ['Products', 'shop/products', 'search=lamp'],
+    ['Customers', 'shop/customers', 'role=user'],
+    ['Reviews', 'shop/reviews', 'rating=5'],
+    ['Testimonials', 'shop/testimonials', 'featured=true'],
+    ['Events', 'scanning/events', 'levels=ERROR'],
+    ['Scans', 'scanning/scans', 'statuses=RUNNING'],
+    ['Issues', 'scanning/issues', 'severities=HIGH'],
+    ['Assets', 'scanning/assets', 'search=shop'],
+    ['Integrations', 'scanning/integrations', 'kinds=DNS'],
+  ])('leaves that of %s on display, with its filters, until it is there', async (name, path, filter) => {
+    const grid = page.getByRole('grid', { name, exact: true });
+    await goTo(page, path);
+    await grid.waitFor();
+    const free = new Deferred<void>();
+    const data = /\/api\/v1\/(?!auth)/;
+    await page.route(data, (route) => void free.promise.then(() => route.continue()).catch(() => undefined));
+    const asked = page.waitForRequest(data);
+    const there = goTo(page, `${path}?${address().search.slice(1)}&${filter}`);
+    await asked;
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    const count = await grid.count();
+    free.resolve();
+    await there;
+    await page.unroute(data);
+    expect(count).toBe(1);
+  });
+});
+
+describe('A search that another one replaces', () => {
+  it.each(['scanning/issues', 'scanning/events', 'scanning/assets', 'shop/products', 'shop/customers'])(
+    'is stopped on %s',
+    async (path) => {
+      await goTo(page, path);
+      await page.route(/search=replaced/, () => undefined); // no answer
+      const asked = page.waitForRequest(/search=replaced/);
+      const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('search=replaced'));
+      const search = page.getByRole('searchbox', { name: 'Search' });
+      await search.fill('replaced');
+      await asked;
+      await search.fill('by this');
+      expect((await stopped).failure()?.errorText).toBe('net::ERR_ABORTED');
+      await page.waitForURL((url) => url.searchParams.get('search') === 'by this');
+      await page.unroute(/search=replaced/);
+    },
+  );
+
+  it('is stopped in the palette, in every list that it asks', async () => {
+    await goTo(page, 'scanning/issues');
+    await page.route(/search=replaced/, () => undefined);
+    const stopped: string[] = [];
+    page.on('requestfailed', (request) => stopped.push(new URL(request.url()).pathname));
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('dialog').getByRole('combobox');
+    const asked = ['admin/products', 'issues', 'assets', 'profiles'].map((list) =>
+      page.waitForRequest((request) => request.url().includes(`/${list}`) && request.url().includes('replaced')),
+    );
+    await search.fill('replaced');
+    await Promise.all(asked);
+    await search.fill('by this');
+    await until(() => Promise.resolve(stopped.length === 4), 'the end of what nobody waits for');
+    await page.unroute(/search=replaced/);
+    await page.keyboard.press('Escape');
   });
 });
 

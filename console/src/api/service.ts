@@ -3,7 +3,7 @@ import { withSession } from './session.svelte.js';
 
 /**
  * The service's interface, with the session of the signed-in user; throws a `StoreApiError` for a refusal. The query cache
- * retries failures, and aborts requests when their screen is left.
+ * retries failures, and aborts searches that are superseded or whose screen is left.
  */
 export const api = createStoreClient({ baseUrl: '', fetch: withSession, retry: { limit: 0 } });
 

@@ -47,8 +47,8 @@ export function screensFor(text: string): Find[] {
   return [...found.filter(isFirst), ...found.filter((find) => !isFirst(find))];
 }
 
-async function products(search: string): Promise<Find[]> {
-  const data = await ask(api.adminProducts.list({ query: { search, limit: mostOfEach } }));
+async function products(search: string, signal: AbortSignal): Promise<Find[]> {
+  const data = await ask(api.adminProducts.list({ query: { search, limit: mostOfEach }, signal }));
   return data.map(({ id, name, price }) => ({
     group: 'Products',
     title: name,
@@ -57,8 +57,8 @@ async function products(search: string): Promise<Find[]> {
   }));
 }
 
-async function orders(number: number): Promise<Find[]> {
-  const data = await ask(api.adminOrders.list({ query: { number, limit: 1 } }));
+async function orders(number: number, signal: AbortSignal): Promise<Find[]> {
+  const data = await ask(api.adminOrders.list({ query: { number, limit: 1 }, signal }));
   return data.map(({ id, username, status }) => ({
     group: 'Orders',
     title: `Order ${id}`,
@@ -67,8 +67,8 @@ async function orders(number: number): Promise<Find[]> {
   }));
 }
 
-async function issues(search: string): Promise<Find[]> {
-  const { data } = await ask(api.issues.list({ query: { search, size: mostOfEach } }));
+async function issues(search: string, signal: AbortSignal): Promise<Find[]> {
+  const { data } = await ask(api.issues.list({ query: { search, size: mostOfEach }, signal }));
   return data.map(({ id, name, severity, asset }) => ({
     group: 'Issues',
     title: name,
@@ -77,8 +77,8 @@ async function issues(search: string): Promise<Find[]> {
   }));
 }
 
-async function assets(search: string): Promise<Find[]> {
-  const { data } = await ask(api.assets.list({ query: { search, size: mostOfEach } }));
+async function assets(search: string, signal: AbortSignal): Promise<Find[]> {
+  const { data } = await ask(api.assets.list({ query: { search, size: mostOfEach }, signal }));
   return data.map(({ id, name, type }) => ({
     group: 'Assets',
     title: name,
@@ -88,11 +88,11 @@ async function assets(search: string): Promise<Find[]> {
 }
 
 /** Scans by the names of their profiles. */
-async function scans(search: string): Promise<Find[]> {
-  const profiles = await ask(api.profiles.list({ query: { search, size: mostOfEach } }));
+async function scans(search: string, signal: AbortSignal): Promise<Find[]> {
+  const profiles = await ask(api.profiles.list({ query: { search, size: mostOfEach }, signal }));
   if (profiles.data.length === 0) return [];
   const profileIds = profiles.data.map(({ id }) => id);
-  const { data } = await ask(api.scans.list({ query: { profileIds, size: mostOfEach } }));
+  const { data } = await ask(api.scans.list({ query: { profileIds, size: mostOfEach }, signal }));
   return data.map(({ id, application, status, createdAt }) => ({
     group: 'Scans',
     title: application.name,
@@ -108,10 +108,10 @@ const kinds = [
 ] as const;
 
 /** Resources by the beginning of their id, as found in logs and reports. */
-async function byId(prefix: string): Promise<Find[]> {
+async function byId(prefix: string, signal: AbortSignal): Promise<Find[]> {
   const found = await Promise.all(
     kinds.map(async ([kind, group, href]) => {
-      const { data } = await ask(api.ids.lookUp({ query: { kind, prefix } }));
+      const { data } = await ask(api.ids.lookUp({ query: { kind, prefix }, signal }));
       return data.map(({ id, name }) => ({ group, title: name, hint: id, href: href(id) }));
     }),
   );
@@ -124,17 +124,18 @@ export interface Searched {
   problem: string;
 }
 
-/** Asks the service for everything that the text may mean, as far as the user may see it. */
-export async function searchFor(text: string): Promise<Searched> {
+/** Asks the service for everything that the text may mean, as far as the user may see it; until `signal` ends it. */
+export async function searchFor(text: string, signal: AbortSignal): Promise<Searched> {
   const asked: Promise<Find[]>[] = [];
   const [, number] = orderNumber.exec(text) ?? [];
-  if (can('shop-admin') && number !== undefined) asked.push(orders(Number(number)));
+  if (can('shop-admin') && number !== undefined) asked.push(orders(Number(number), signal));
   if (text.length >= leastLetters) {
-    if (can('shop-admin')) asked.push(products(text));
-    if (can('viewer')) asked.push(issues(text), assets(text), scans(text));
-    if (can('viewer') && idBeginning.test(text.toLowerCase())) asked.push(byId(text.toLowerCase()));
+    if (can('shop-admin')) asked.push(products(text, signal));
+    if (can('viewer')) asked.push(issues(text, signal), assets(text, signal), scans(text, signal));
+    if (can('viewer') && idBeginning.test(text.toLowerCase())) asked.push(byId(text.toLowerCase(), signal));
   }
   const answers = await Promise.allSettled(asked);
+  signal.throwIfAborted();
   const failed = answers.find(({ status }) => status === 'rejected');
   const finds = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   return {

@@ -30,7 +30,7 @@ export function previewOf(draft: () => Draft) {
   });
   return createQuery(() => ({
     queryKey: ['workflow-preview', session.organization?.id, previewed],
-    queryFn: () => ask(api.workflows.previewDraft({ body: previewed })),
+    queryFn: ({ signal }) => ask(api.workflows.previewDraft({ body: previewed, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   }));
