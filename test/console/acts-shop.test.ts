@@ -40,8 +40,8 @@ describe('Dashboard', () => {
     );
     const { orders = 0, revenue = 0, pending = 0, low = 0, customers = 0 } = figures ?? {};
     for (const [title, value, address] of [
-      ['Revenue', money(revenue), 'shop/orders'],
-      ['Orders', count(orders), 'shop/orders'],
+      ['Revenue', `${money(revenue)} all time`, 'shop/orders'],
+      ['Orders', `${count(orders)} all time`, 'shop/orders'],
       ['To be paid', count(pending), 'shop/orders?status=pending'],
       ['Low stock', count(low), 'shop/products?low_stock=true'],
       ['Customers', count(customers), 'shop/customers'],

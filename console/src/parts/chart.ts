@@ -15,6 +15,8 @@ export interface ChartProps {
   times: Date[];
   lines: Line[];
   format: (value: number) => string;
+  /** How the axis names its ticks, if not by `format`. */
+  axisFormat?: (value: number) => string;
   /** Each time is the start of a UTC day, shown as the same day in every time zone. */
   isDaily?: boolean;
   /** Called when somebody has brushed a period. */

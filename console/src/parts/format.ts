@@ -1,6 +1,7 @@
 import { locale } from './locale.js';
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const wholeMoney = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const whole = new Intl.NumberFormat('en-US');
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
@@ -8,6 +9,9 @@ const dayOfUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone
 
 /** An amount in the shop's currency. */
 export const asMoney = (amount: number): string => money.format(amount);
+
+/** An amount without cents, as an axis names it. */
+export const asWholeMoney = (amount: number): string => wholeMoney.format(amount);
 
 export const asCount = (count: number): string => whole.format(count);
 
