@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';
 import type { QueryResultRow } from 'pg';
@@ -16,7 +17,8 @@ import { traced } from '../database/traced-statement.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
-const noticeGoneCallers = "SET client_connection_check_interval = '250ms'";
+/** How often PostgreSQL looks whether the connection of a running statement is still there. */
+const noticeMs = 250;
 
 /**
  * Runs reads whose cost depends on what the caller searches for: on connections of their own, so that logins and the
@@ -26,6 +28,8 @@ const noticeGoneCallers = "SET client_connection_check_interval = '250ms'";
 export class Searches implements OnModuleDestroy {
   private readonly pool: pg.Pool;
   private readonly semaphore: FairSemaphore;
+  /** Whether PostgreSQL ends a statement whose connection is gone: not behind a pooler, nor on every platform. */
+  private endsWithConnection = false;
 
   constructor(
     private readonly address: DatabaseAddress,
@@ -39,8 +43,11 @@ export class Searches implements OnModuleDestroy {
       ...extras,
       onConnect: (client) => {
         extras.onConnect?.(client);
-        // By this PostgreSQL notices that a search was stopped; not every platform has it.
-        if (!address.isPooled) client.query(noticeGoneCallers).catch(() => undefined);
+        if (address.isPooled) return;
+        client.query(`SET client_connection_check_interval = ${noticeMs}`).then(
+          () => (this.endsWithConnection = true),
+          () => (this.endsWithConnection = false),
+        );
       },
       max: searchPoolSize,
       connectionTimeoutMillis: 5_000,
@@ -113,18 +120,24 @@ export class Searches implements OnModuleDestroy {
     return (await traced({ sql, values }, () => this.ask<Row>(query))).rows;
   }
 
-  /** Stops the statement with its connection if the caller hangs up: nobody else could use its rows. */
+  /**
+   * Stops the statement with its connection if the caller hangs up: nobody else could use its rows. It keeps its place until
+   * PostgreSQL has noticed, so that callers who begin and hang up again and again do not have more of them run at once.
+   */
   private async ask<Row extends QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = await this.pool.connect();
     let isGone = false;
     const forget = onCallerGone(() => {
+      if (!this.endsWithConnection) return;
       isGone = true;
       client.release(true);
     });
     try {
       return await client.query<Row>(query);
     } catch (error) {
-      throw isGone ? new NotAdmitted('abandoned') : error;
+      if (!isGone) throw error;
+      await sleep(2 * noticeMs, undefined, { ref: false });
+      throw new NotAdmitted('abandoned');
     } finally {
       forget();
       if (!isGone) client.release();

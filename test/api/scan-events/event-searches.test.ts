@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Account, signUp } from '../../support/accounts.js';
 import { Deferred } from '../../support/deferred.js';
@@ -143,9 +144,31 @@ describe('GET /api/v1/events, sixty searches at once', () => {
       );
       return left.length === 0;
     }, 'the end of what nobody waits for');
+    await sleep(600); // their two places stay taken until PostgreSQL must have noticed
     const wanted = Array.from({ length: 34 }, (_, n) => search(`search=mine${n}`));
     await held.blocks(2);
     await held.commit();
     expect(new Set((await Promise.all(wanted)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('are never more at once, however often callers begin and hang up', async () => {
+    const held = await slowEvents();
+    let most = 0;
+    for (let round = 0; round < 25; round++) {
+      const hangUp = new AbortController();
+      const options = { headers: { authorization: `Bearer ${acme.viewer.token}` }, signal: hangUp.signal };
+      const abandoned = Array.from({ length: 4 }, (_, n) =>
+        fetch(`${app.baseUrl}/api/v1/events?search=again${round}x${n}`, options).catch(() => undefined),
+      );
+      await sleep(30);
+      const running = await app.database.rows(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      most = Math.max(most, running.length);
+      hangUp.abort();
+      await Promise.all(abandoned);
+    }
+    await held.commit();
+    expect(most).toBe(2);
   });
 });
