@@ -28,6 +28,7 @@ import { PayloadOrganizations1700000025100 } from './migrations/1700000025100-pa
 import { EventsByOrganizationAndLead1700000025200 } from './migrations/1700000025200-events-by-organization-and-lead.js';
 import { ScanChanges1700000028000 } from './migrations/1700000028000-scan-changes.js';
 import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-lists.js';
+import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
 
 const migrations = [
   Store1700000000000,
@@ -57,6 +58,7 @@ const migrations = [
   EventsByOrganizationAndLead1700000025200,
   ScanChanges1700000028000,
   SortedLists1700000028100,
+  CopiedEvents1700000029000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

@@ -850,6 +850,18 @@ BEGIN
   SELECT DISTINCT organization_id, arrived, appended_at FROM grouped ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION count_copied_events(organization uuid, counts json)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
+  SELECT organization, a.hour, a.level, pg_backend_pid(), a.count
+    FROM json_to_recordset(counts) AS a(hour timestamptz, level text, count bigint)
+  ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count;
+  INSERT INTO event_batches (organization_id, arrived, appended_at) VALUES (organization, pg_current_xact_id(), now())
+  ON CONFLICT DO NOTHING;
+END $function$;
 CREATE OR REPLACE FUNCTION follow_deleted_issues()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,20 +1,21 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 
-const tailBytes = 8;
+const tailDigits = 16;
 const counterBits = 12;
 const tailCountBits = 14;
 
-/** Random bytes in reserve: drawing a few at a time costs more than the rest of an id. */
-const pool = Buffer.alloc(1_024 * tailBytes);
-let drawn = pool.length;
+/** Random digits in reserve: drawing a few at a time costs more than the rest of an id. */
+const pool = Buffer.alloc((1_024 * tailDigits) / 2);
+let digits = '';
+let drawn = 0;
 
-function drawTail(bytes: Buffer): void {
-  if (drawn === pool.length) {
-    randomFillSync(pool);
+function drawTail(): string {
+  if (drawn === digits.length) {
+    digits = randomFillSync(pool).toString('hex');
     drawn = 0;
   }
-  pool.copy(bytes, bytes.length - tailBytes, drawn, drawn + tailBytes);
-  drawn += tailBytes;
+  drawn += tailDigits;
+  return digits.slice(drawn - tailDigits, drawn);
 }
 
 let lastMs = 0;
@@ -32,16 +33,16 @@ function tick(timeMs: number): [ms: number, count: number] {
   return [lastMs, counter];
 }
 
+const hexOf = (count: number, length: number): string => count.toString(16).padStart(length, '0');
+
 /** `tail` is the lower part of a longer count, in bits that are random otherwise. */
 function format(timeMs: number, count: number, tail?: number): string {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(timeMs, 0, 6);
-  bytes.writeUInt16BE(0x7000 | count, 6);
-  drawTail(bytes);
-  if (tail !== undefined) bytes.writeUInt16BE(tail, 8);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const random = drawTail();
+  const lower = tail ?? Number.parseInt(random.slice(0, 4), 16) & ((1 << tailCountBits) - 1);
+  const time = hexOf(timeMs, 12);
+  // The two highest bits of the lower part are the variant's.
+  const variant = (0x8000 | lower).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hexOf(count, 3)}-${variant}-${random.slice(4)}`;
 }
 
 /** A new UUID of version 7 (RFC 9562); these sort by time. */

@@ -1,5 +1,5 @@
 import { uuidV7At } from '../../common/crypto/uuid-v7.js';
-import { type Finding, type FindingRow, toRows } from '../../scanning/issues/finding-rows.js';
+import { type Finding, type LocatedRow, toRows } from '../../scanning/issues/finding-rows.js';
 import { fingerprintOf } from '../../scanning/issues/issue-identity.js';
 import { issues } from '../data/scanning/issues.js';
 import type { DemoIssue } from '../data/scanning/issues/demo-issue.js';
@@ -10,9 +10,8 @@ import type { DemoEvent } from '../data/scanning/events/demo-event.js';
 type Ids = ReadonlyMap<string, string>;
 
 /** An issue with its row, and its finds by scans, oldest first. */
-export interface PlacedIssue {
+export interface PlacedIssue extends LocatedRow {
   issue: DemoIssue;
-  row: FindingRow;
   first: Date;
   last: Date;
   finds: { scanId: string; at: Date }[];
@@ -25,8 +24,9 @@ export function placeIssues(events: readonly DemoEvent[], scanIds: Ids, assetIds
     const finds = found.map(({ scan, createdAt }) => ({ scanId: named(scanIds, scan.key), at: createdAt }));
     const [first, last] = [finds[0]?.at, finds.at(-1)?.at];
     if (!first || !last) throw new Error(`No event of the demo is about "${issue.name}"`);
-    const { rowOf: rows } = toRows([findingOf(issue, assetIds)]);
-    return rows.map((row) => ({ issue, row: { ...row, id: uuidV7At(first, number) }, first, last, finds }));
+    const { rows } = toRows([findingOf(issue, assetIds)]);
+    const id = uuidV7At(first, number);
+    return rows.map(({ row, targets }) => ({ issue, row: { ...row, id }, targets, first, last, finds }));
   });
 }
 
@@ -39,7 +39,7 @@ function findingOf({ name, severity, category, context, test, targets, asset }: 
 
 export function issueRows(placed: readonly PlacedIssue[], organizationId: string) {
   return placed.map(({ issue: { status }, row, first, last, finds }) => {
-    const { activity_id: _, targets: __, ...columns } = row;
+    const { activity_id: _, ...columns } = row;
     return {
       ...columns,
       organization_id: organizationId,
@@ -57,8 +57,8 @@ export function issueScanRows(placed: readonly PlacedIssue[]) {
 }
 
 export function targetRows(placed: readonly PlacedIssue[]) {
-  return placed.flatMap(({ row, finds }) =>
-    row.targets.map((target) => ({ ...target, issue_id: row.id, scan_id: finds.at(-1)?.scanId })),
+  return placed.flatMap(({ row, targets, finds }) =>
+    targets.map((target) => ({ ...target, issue_id: row.id, scan_id: finds.at(-1)?.scanId })),
   );
 }
 

@@ -47,21 +47,51 @@ export interface FindingRow {
   context: string;
   alert_uid: string;
   security_test_uid: string;
-  targets: TargetRow[];
 }
 
 export interface TargetRow {
   id: string;
+  /** The issue's, if it is new. */
+  issue_id: string;
   target_uid: string;
   detail: Record<string, object>;
 }
 
-function toTargetRow(target: TargetCreate): TargetRow {
-  const details = targetDetails.flatMap((kind) => {
+function toTargetRow(issueId: string, target: TargetCreate): TargetRow {
+  const detail: TargetRow['detail'] = {};
+  for (const kind of targetDetails) {
     const fields = target[kind];
-    return fields ? [[kind, Object.assign({ id: uuidV7() }, fields)] as const] : [];
-  });
-  return { id: uuidV7(), target_uid: target.targetUid, detail: Object.fromEntries(details) };
+    if (fields) detail[kind] = Object.assign({ id: uuidV7() }, fields);
+  }
+  return { id: uuidV7(), issue_id: issueId, target_uid: target.targetUid, detail };
+}
+
+/** With fewer targets, which nearly every finding has, looking through them takes less than an index of them. */
+const fewTargets = 8;
+
+/** The targets of one row, each uid once: the newest of it, at the place of the first. */
+class RowTargets {
+  readonly rows: TargetRow[] = [];
+  private places: Map<string, number> | null = null;
+
+  /** Whether there was room for it. */
+  add(issueId: string, target: TargetCreate): boolean {
+    const known = this.placeOf(target.targetUid);
+    if (known === undefined && this.rows.length >= maxTargets) return false;
+    const place = known ?? this.rows.length;
+    this.rows[place] = toTargetRow(issueId, target);
+    this.places?.set(target.targetUid, place);
+    return true;
+  }
+
+  private placeOf(uid: string): number | undefined {
+    if (this.rows.length < fewTargets) {
+      const place = this.rows.findIndex(({ target_uid }) => target_uid === uid);
+      return place < 0 ? undefined : place;
+    }
+    this.places ??= new Map(this.rows.map(({ target_uid }, place) => [target_uid, place]));
+    return this.places.get(uid);
+  }
 }
 
 function toRow(finding: Finding, identity: string): FindingRow {
@@ -79,7 +109,6 @@ function toRow(finding: Finding, identity: string): FindingRow {
     context: finding.context,
     alert_uid: alertUid,
     security_test_uid: securityTestUid,
-    targets: [],
   };
 }
 
@@ -96,13 +125,17 @@ function merge(row: FindingRow, { name, fullName, severity, context, status = 'O
   if (status === 'OPEN') row.status = status;
 }
 
-/** A row, and the JSON that the statements take. */
-export interface EncodedRow {
+/** A row with its targets. */
+export interface LocatedRow {
   row: FindingRow;
-  /** The row without its targets. */
-  json: string;
-  /** Its targets, separated by commas. */
-  targets: string;
+  targets: TargetRow[];
+}
+
+/** A row with its targets, and as JSON, which the statements take. */
+export interface EncodedRow extends LocatedRow {
+  rowJson: string;
+  /** Separated by commas. */
+  targetsJson: string;
 }
 
 /** Findings as rows. */
@@ -116,14 +149,15 @@ export interface FindingRows {
 }
 
 /** A row as the statements take it. */
-export function encode(row: FindingRow): EncodedRow {
-  const targets = row.targets.map((one) => JSON.stringify({ issue_id: row.id, ...one }));
-  return { row, json: JSON.stringify({ ...row, targets: undefined }), targets: targets.join(',') };
+export function encode({ row, targets }: LocatedRow): EncodedRow {
+  const targetsJson =
+    targets.length === 1 ? JSON.stringify(targets[0]) : targets.map((one) => JSON.stringify(one)).join(',');
+  return { row, targets, rowJson: JSON.stringify(row), targetsJson };
 }
 
 /** Makes rows of findings, which may come in several parts. */
 export class FindingRowsBuilder {
-  private readonly byIdentity = new Map<string, { row: FindingRow; targets: Map<string, TargetRow> }>();
+  private readonly byIdentity = new Map<string, { row: FindingRow; targets: RowTargets }>();
   private readonly rowOf: FindingRow[] = [];
   private targetsCut = 0;
 
@@ -131,25 +165,20 @@ export class FindingRowsBuilder {
     const identity = identityOf(finding);
     const known = this.byIdentity.get(identity);
     if (known) merge(known.row, finding);
-    const entry = known ?? { row: toRow(finding, identity), targets: new Map<string, TargetRow>() };
-    this.byIdentity.set(identity, entry);
-    for (const target of finding.targets) {
-      const { targets } = entry;
-      if (targets.size < maxTargets || targets.has(target.targetUid)) {
-        targets.set(target.targetUid, toTargetRow(target));
-      } else this.targetsCut++;
-    }
+    const entry = known ?? { row: toRow(finding, identity), targets: new RowTargets() };
+    if (!known) this.byIdentity.set(identity, entry);
+    for (const target of finding.targets) if (!entry.targets.add(entry.row.id, target)) this.targetsCut++;
     this.rowOf.push(entry.row);
   }
 
   /** The rows of all findings so far, by identity; `encode` turns each into the form that the statements take. */
-  get rows(): FindingRow[] {
-    return [...this.byIdentity]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, { row, targets }]) => Object.assign(row, { targets: [...targets.values()] }));
+  get rows(): LocatedRow[] {
+    return [...this.byIdentity.values()]
+      .sort(({ row: one }, { row: other }) => (one.identity < other.identity ? -1 : 1))
+      .map(({ row, targets }) => ({ row, targets: targets.rows }));
   }
 
-  /** Updates the rows with all that is known of the findings. */
+  /** The encoded rows with all that is known of the findings. */
   with(rows: EncodedRow[]): FindingRows {
     return { rows, rowOf: this.rowOf, targetsCut: this.targetsCut };
   }

@@ -118,7 +118,7 @@ export class IssueAppendsRepository {
    * identity.
    */
   async insertNew(organizationId: string, scanId: string, rows: EncodedRow[]): Promise<Map<string, string>> {
-    const targets = rows.flatMap(({ targets: own }) => (own === '' ? [] : own));
+    const targets = rows.flatMap(({ targetsJson }) => (targetsJson === '' ? [] : targetsJson));
     const values = [organizationId, scanId, arrayOf(rows), `[${targets.join(',')}]`];
     const made = await this.database.rows<{ id: string; identity: string }>(insertNew, values);
     return new Map(made.map(({ identity, id }) => [identity, id]));
@@ -137,5 +137,5 @@ export class IssueAppendsRepository {
 
 /** The rows as JSON; their targets go to another table. */
 function arrayOf(rows: EncodedRow[]): string {
-  return `[${rows.map(({ json }) => json).join(',')}]`;
+  return `[${rows.map(({ rowJson }) => rowJson).join(',')}]`;
 }

@@ -111,9 +111,9 @@ export class IssueAppendsService {
     const ids = again.map(({ id }) => id);
     await this.repository.joinScan(scanId, ids);
     const idOf = new Map(again.map(({ identity, id }) => [identity, id]));
-    const placed = known.flatMap(({ row }) => {
+    const placed = known.flatMap(({ row, targets }) => {
       const issueId = idOf.get(row.identity);
-      return issueId === undefined ? [] : [{ issueId, row }];
+      return issueId === undefined ? [] : [{ issueId, targets }];
     });
     const { cut, changed } = await this.targets.join(organizationId, scanId, placed);
     await this.activities.insert(organizationId, systemActor, again.flatMap(changesOf));

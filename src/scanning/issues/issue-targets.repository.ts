@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { Database, statement } from '../../database/database.js';
-import { type FindingRow, maxTargets } from './finding-rows.js';
+import { maxTargets, type TargetRow } from './finding-rows.js';
 import type { ResourceScanTarget } from './issue-target.shapes.js';
 
-/** An issue that was found again, with its finding. */
+/** An issue that was found again, with the targets of its finding. */
 export interface PlacedFinding {
   issueId: string;
-  row: FindingRow;
+  targets: TargetRow[];
 }
 
 /** The outcome of targets. */
@@ -105,14 +105,12 @@ export class IssueTargetsRepository {
 
   /** Replaces the targets of issues by those that the scan found. A finding without targets leaves the existing ones. */
   async join(organizationId: string, scanId: string, findings: PlacedFinding[]): Promise<JoinedTargets> {
-    const located = findings.filter(({ row }) => row.targets.length > 0);
+    const located = findings.filter(({ targets }) => targets.length > 0);
     if (located.length === 0) return { cut: 0, changed: [] };
-    const targets = JSON.stringify(
-      located.flatMap(({ issueId, row }) => row.targets.map((one) => ({ issue_id: issueId, ...one }))),
-    );
+    const given = located.flatMap(({ issueId, targets }) => targets.map((one) => ({ ...one, issue_id: issueId })));
     const again = located.map(({ issueId }) => issueId);
     const activityIds = again.map(() => uuidV7());
-    const values = [scanId, targets, again, activityIds, organizationId];
+    const values = [scanId, JSON.stringify(given), again, activityIds, organizationId];
     return this.database.one<JoinedTargets & Record<string, unknown>>(joinTargets, values);
   }
 

@@ -9,13 +9,28 @@ import { toFindingEvent } from './report-events.js';
 import type { SpooledFinding } from './spooled-findings.js';
 
 /** The findings prepared at once: PostgreSQL may wait for the next statement meanwhile. */
-const atOnce = 25;
+const atOnce = 10;
+
+/** The events of some findings in one month. */
+export interface EventLines {
+  /** The time of the first, in ISO 8601. */
+  since: string;
+  /** The event of each finding, without its issue. */
+  begun: string[];
+}
 
 /** A batch of findings, ready to be written. */
 export interface PreparedBatch {
   rows: FindingRows;
-  /** The event of each finding, without its issue. */
-  eventLines: string[];
+  /** In the order of the findings: all in one, unless a month ended meanwhile. */
+  events: EventLines[];
+}
+
+/** Adds the line of the next event. */
+export function addLine(events: EventLines[], time: string, line: string): void {
+  const last = events.at(-1);
+  if (last?.since.slice(0, 'yyyy-mm'.length) === time.slice(0, 'yyyy-mm'.length)) last.begun.push(line);
+  else events.push({ since: time, begun: [line] });
 }
 
 /** Makes everything of a batch that does not need the issues' ids from the database; counts its events. */
@@ -26,13 +41,13 @@ export async function prepare(
   tally: EventTally,
 ): Promise<PreparedBatch> {
   const builder = new FindingRowsBuilder();
-  const eventLines: string[] = [];
+  const events: EventLines[] = [];
   for (const [at, finding] of batch.entries()) {
     if (at % atOnce === 0) await othersFirst();
     const assetId = assets.get(finding.assetUri)?.id ?? '';
     builder.add({ ...finding, assetId });
     const event = toEventRow(scan, toFindingEvent(finding, assetId), at);
-    eventLines.push(beginLine(scan, event));
+    addLine(events, event.created_at, beginLine(scan, event));
     tally.add(event);
   }
   const rows: EncodedRow[] = [];
@@ -40,5 +55,5 @@ export async function prepare(
     if (at % atOnce === 0) await othersFirst();
     rows.push(encode(row));
   }
-  return { rows: builder.with(rows), eventLines };
+  return { rows: builder.with(rows), events };
 }

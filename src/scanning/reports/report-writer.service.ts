@@ -140,10 +140,14 @@ export class ReportWriterService {
     return totals;
   }
 
-  private async writeBatch(scan: ScanContext, { rows, eventLines }: PreparedBatch, totals: Totals): Promise<void> {
+  private async writeBatch(scan: ScanContext, { rows, events }: PreparedBatch, totals: Totals): Promise<void> {
     const appended = await this.issues.write(scan, rows);
     count(appended, totals);
-    totals.events += await this.events.copy(eventLines.map((line, at) => endLine(line, appended.issues[at]?.id ?? '')));
+    let finding = 0;
+    for (const { since, begun } of events) {
+      const lines = begun.map((line) => endLine(line, appended.issues[finding++]?.id ?? ''));
+      totals.events += await this.events.copy(new Date(since), lines);
+    }
   }
 
   private async resultOf(

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isMissingPartition } from '../../common/errors/database-errors.js';
 import { elementsOf } from '../../common/http/element-body.js';
 import { Changes } from '../../database/changes.js';
+import { monthOf } from '../../database/months.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { ScansService } from '../scans/scans.service.js';
@@ -72,16 +73,16 @@ export class EventAppendsService {
   }
 
   /**
-   * Writes events with new ids, in lines of `beginLine` and `endLine`, like `write`: cheaper, as it compares nothing with the
-   * stored events. Returns their number.
+   * Writes events of the month of `time` with new ids, in lines of `beginLine` and `endLine`, like `write`: cheaper, as it
+   * compares nothing with the stored events. Returns their number. The caller has prepared the month, and ends with `endCopy`.
    */
-  copy(lines: Iterable<string>): Promise<number> {
-    return this.repository.copy(lines);
+  copy(time: Date, lines: Iterable<string>): Promise<number> {
+    return this.repository.copy(monthOf('scan_events', time), lines);
   }
 
   /** Ends the copying of an organization's events: call it once in its unit of work, with the tally of all copied events. */
   async endCopy(organizationId: string, tally: EventTally): Promise<void> {
-    if (!tally.isEmpty) await this.repository.noteCopied(organizationId, tally);
+    if (!tally.isEmpty) await this.repository.countCopied(organizationId, tally);
   }
 
   /** Writes all batches in one transaction, and makes a month again that retention dropped meanwhile. */

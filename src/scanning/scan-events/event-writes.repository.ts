@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
+import type { Month } from '../../database/months.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { lineColumns } from './event-line.js';
 import type { EventTally } from './event-tally.js';
 
 const append = statement('scan-events.append', 'SELECT append_events($1, $2, $3, $4::json) AS count');
-const noteCopied = statement('scan-events.note-copied', 'SELECT note_copied_events($1, $2::json)');
+const countCopied = statement('scan-events.count-copied', 'SELECT count_copied_events($1, $2::json)');
 
 const foreign = (table: 'assets' | 'issues') =>
   `SELECT given AS id FROM unnest($2::uuid[]) AS given
@@ -25,14 +26,14 @@ export class EventWritesRepository {
     return (await this.database.one<{ count: number }>(append, values)).count;
   }
 
-  /** Copies events with new ids, in lines of `beginLine` and `endLine`; returns their number. */
-  copy(lines: Iterable<string>): Promise<number> {
-    return this.database.copy(`COPY scan_events (${lineColumns}) FROM STDIN`, lines);
+  /** Copies events of one month with new ids, in lines of `beginLine` and `endLine`; returns their number. */
+  copy({ name }: Month, lines: Iterable<string>): Promise<number> {
+    return this.database.copy(`COPY ${name} (${lineColumns}) FROM STDIN`, lines);
   }
 
   /** Call it once, after the unit of work has copied everything for an organization. */
-  async noteCopied(organizationId: string, tally: EventTally): Promise<void> {
-    await this.database.execute(noteCopied, [organizationId, JSON.stringify(tally)]);
+  async countCopied(organizationId: string, tally: EventTally): Promise<void> {
+    await this.database.execute(countCopied, [organizationId, JSON.stringify(tally)]);
   }
 
   /** An id that the organization does not have, or null. */
