@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Arena } from '../arena.js';
 import { FailoverPair } from './failover-pair.js';
-import { filledShop, linesOf, loadOn, settleMs } from './shop-cluster.js';
+import { filledShop, linesOf, loadOn, secondsUntilWell, settleMs } from './shop-cluster.js';
 
 /** Until somebody sees that the primary is gone. */
 const unnoticedMs = 3_000;
@@ -27,8 +27,7 @@ export async function failover(arena: Arena): Promise<string[]> {
       return client;
     });
     for (const client of clients) await client.end();
-    const seconds = Math.max(0, (report.lastFailureAt - promotedAt) / 1_000).toFixed(1);
-    return [...linesOf(report), `well ${seconds} s after the promotion began`];
+    return [...linesOf(report), `well ${secondsUntilWell(report, promotedAt)} s after the promotion began`];
   } finally {
     await pair.stop();
   }

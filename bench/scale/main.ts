@@ -1,6 +1,7 @@
 import { Arena } from '../arena.js';
 import { citus } from './citus.js';
 import { clocksApart } from './clocks-apart.js';
+import { diskFull, logFull } from './disk-full.js';
 import { failover } from './failover.js';
 import { eventSizes, manyEvents } from './many-events.js';
 import { nodesKilled } from './nodes-killed.js';
@@ -25,6 +26,8 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'clocks-apart': clocksApart,
   'replica-lost': replicaLost,
   's3-away': s3Away,
+  'disk-full': diskFull,
+  'log-full': logFull,
   failover,
   'two-primaries': twoPrimaries,
   patroni,

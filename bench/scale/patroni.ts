@@ -7,7 +7,7 @@ import { makePartitions } from '../scanning/fill-events.js';
 import { fillOrganization } from '../scanning/fill-organization.js';
 import { connected, inDatabase } from './client.js';
 import { missingForPatroni, type PatroniMember, PatroniPair, patroniVersions } from './patroni-pair.js';
-import { addReader, linesOf, loadOn, settleMs } from './shop-cluster.js';
+import { addReader, linesOf, loadOn, secondsUntilWell, settleMs } from './shop-cluster.js';
 import { Straggler } from './two-primaries.js';
 
 const afterwardsMs = 10_000;
@@ -80,9 +80,9 @@ async function suffer(arena: Arena, pair: PatroniPair, trouble: Trouble, name: s
   });
   for (const client of clients) await client.end();
   if (trouble.patroni) await primary.start();
-  const seconds = (from: number, to: number) => Math.max(0, (to - from) / 1_000).toFixed(1);
+  const promoted = ((promotedAt - killedAt) / 1_000).toFixed(1);
   return [
-    `${trouble.what}: a primary again after ${seconds(killedAt, promotedAt)} s, well ${seconds(killedAt, report.lastFailureAt)} s after the kill`,
+    `${trouble.what}: a primary again after ${promoted} s, well ${secondsUntilWell(report, killedAt)} s after the kill`,
     ...linesOf(report),
     ...(straggling === '' ? [] : [straggling]),
   ];

@@ -50,8 +50,12 @@ export class PlainServer {
     await until(this.url, 'SELECT 1');
   }
 
+  get isRunning(): boolean {
+    return this.child?.exitCode === null && this.child.signalCode === null;
+  }
+
   async kill(signal: NodeJS.Signals): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (!this.child || !this.isRunning) return;
     const ended = once(this.child, 'exit');
     this.child.kill(signal);
     await ended;

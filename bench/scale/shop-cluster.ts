@@ -82,6 +82,11 @@ export function linesOf(report: LoadReport): string[] {
   ];
 }
 
+/** From a moment of `performance.now()` to the last failure. */
+export function secondsUntilWell({ lastFailureAt }: LoadReport, since: number): string {
+  return Math.max(0, (lastFailureAt - since) / 1_000).toFixed(1);
+}
+
 /** Nodes of one shop behind HAProxy, at fifty requests a second while `trouble` is made. */
 export async function underLoad(
   arena: Arena,

@@ -27,9 +27,9 @@ export class CallFailed extends Error {
     super(message);
   }
 
-  /** Whether a client sends the same again: nobody answered, the service could not, or the request before is under way. */
+  /** Whether a client sends it again: nobody answered, the service could not or was busy, or the one before is under way. */
   get isPassing(): boolean {
-    return this.status === null || this.status >= 500 || this.status === 409;
+    return this.status === null || this.status >= 500 || this.status === 429 || this.status === 409;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Errors of node-postgres and TypeORM, as far as the rules need them. */
 interface DatabaseError {
   code?: string;
+  severity?: string;
   constraint?: string;
   routine?: string;
   message?: string;
@@ -35,16 +36,19 @@ function driverErrorOf(error: unknown): DatabaseError {
   return outer.driverError ?? outer;
 }
 
-/** Whether the error means that the database is away, rather than that the statement was wrong. */
+/**
+ * Whether the error means that the database is away, rather than that the statement was wrong. So does a PANIC, such as of
+ * a log without room: PostgreSQL ends by it, and what it was about to commit may be there afterwards.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code = '', message = '' } = driverErrorOf(error);
-  return connectionCodes.has(code) || code.startsWith('08') || connectionMessages.test(message);
+  const { code = '', severity, message = '' } = driverErrorOf(error);
+  return severity === 'PANIC' || connectionCodes.has(code) || code.startsWith('08') || connectionMessages.test(message);
 }
 
 /** Whether PostgreSQL had no disk or memory left for a statement, or its disk failed (classes 53 and 58 of its codes). */
 export function isDatabaseExhausted(error: unknown): boolean {
   const { code = '' } = driverErrorOf(error);
-  return /^5[38]...$/.test(code) && !connectionCodes.has(code);
+  return /^5[38]...$/.test(code) && !isDatabaseAway(error);
 }
 
 /** Whether a statement ran into its time limit, or was canceled otherwise. */

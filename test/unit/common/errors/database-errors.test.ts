@@ -41,6 +41,14 @@ describe('isDatabaseAway', () => {
   );
 });
 
+describe('A PANIC of a full log', () => {
+  const error = wrapped({ code: '53100', severity: 'PANIC' });
+
+  it('means that the database is away: what was to be committed may be there afterwards', () => {
+    expect([isDatabaseAway(error), isDatabaseExhausted(error)]).toEqual([true, false]);
+  });
+});
+
 describe('isDatabaseExhausted', () => {
   it('is true of a full disk, a failing disk and a lack of memory, and of nothing that means the database is away', () => {
     const codes = ['53100', '53200', '53000', '58030', '58000', '53300', '57P01', '23505', '5310', ''];

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { codeOf } from '../../src/embedded-server/embedded-server-error.js';
+
+const run = promisify(execFile);
+/** Enough for a shop with its log. */
+const megabytes = 400;
+const block = Buffer.alloc(1 << 20);
+const endings = ['SIGINT', 'SIGTERM'] as const;
+
+/** A file system in memory that is small enough to be filled. */
+export class SmallDisk {
+  private readonly ballast: string;
+
+  private constructor(readonly folder: string) {
+    this.ballast = join(folder, 'ballast');
+    for (const signal of endings) process.once(signal, this.breakOff);
+  }
+
+  /** Null where this process may not mount one. */
+  static async in(parent: string): Promise<SmallDisk | null> {
+    const folder = join(parent, 'disk');
+    await mkdir(folder);
+    const options = `size=${megabytes}m,mode=0755`;
+    const isMounted = await run('mount', ['-t', 'tmpfs', '-o', options, 'store-bench', folder]).then(
+      () => true,
+      () => false,
+    );
+    return isMounted ? new SmallDisk(folder) : null;
+  }
+
+  /** Takes all room that is left. */
+  async fill(): Promise<void> {
+    try {
+      for (;;) await appendFile(this.ballast, block);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOSPC') throw error;
+    }
+  }
+
+  async makeRoom(): Promise<void> {
+    await rm(this.ballast);
+  }
+
+  async unmount(): Promise<void> {
+    for (const signal of endings) process.off(signal, this.breakOff);
+    await run('umount', [this.folder]);
+  }
+
+  /** At once, though programs still use it. */
+  private readonly breakOff = (): void => {
+    void run('umount', ['--lazy', this.folder]).finally(() => process.exit(1));
+  };
+}
