@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Expression, findExpressions, findSlowExpressions } from '../support/expressions.js';
+import { type Expression, findExpressions } from '../support/expressions.js';
 import { longTextsFor } from '../support/long-texts.js';
 import { SteppedExpression } from '../support/matching-steps.js';
 
@@ -33,10 +33,7 @@ describe('The regular expressions of src', () => {
     expect(repeating.size).toBeGreaterThan(50);
   });
 
-  it('are linear, as far as recheck can tell', async () => {
-    expect(await findSlowExpressions(expressions)).toEqual([]);
-  });
-
+  // Whether recheck finds them linear too, `npm run check` asks: it takes half a minute.
   it('take twice the steps for texts twice as long', () => {
     const dear = [...repeating].map(([key, expression]) => [expression.place, key, dearTextFor(expression)]);
     expect(dear.filter(([, , text]) => text !== null)).toEqual([]);
