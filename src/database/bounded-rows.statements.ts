@@ -1,5 +1,5 @@
 /** The most bytes of the rows of one page. */
-const pageBytes = 8 * 2 ** 20;
+export const pageBytes = 8 * 2 ** 20;
 
 /**
  * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is the order of

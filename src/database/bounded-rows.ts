@@ -5,7 +5,7 @@ export interface Bounded {
 }
 
 /** Whether there are rows after a bounded page, for which `size` rows and one more were queried. */
-export function hasMore(rows: Bounded[], size: number): boolean {
+export function hasMore(rows: Pick<Bounded, 'total'>[], size: number): boolean {
   return (rows[0]?.total ?? 0) > Math.min(size, rows.length);
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import type { Bounded } from '../../database/bounded-rows.js';
 import { type BoundStatement, Database, statement } from '../../database/database.js';
@@ -11,11 +12,12 @@ import type { NumberedState } from './event-numbers.repository.js';
 import { EventServersRepository } from './event-servers.repository.js';
 import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.js';
 import { arrivalsStatement, stateFrom } from './event-arrivals.statements.js';
+import { type RoutedRow, routedPageStatement } from './routed-page.statements.js';
 import { histogramStatement, nearPageStatement, pageStatement, totalStatement } from './scan-events.statements.js';
 import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
 
-/** An event of a list. */
-export type EventListRow = ScanEventSummary & Bounded;
+/** An event of a list, with the number of rows that were found for it. */
+export type EventListRow = ScanEventSummary & Pick<Bounded, 'total'>;
 
 /** An event with the number of the batch that it arrived in. */
 export interface ArrivedEvent extends EventListRow {
@@ -38,8 +40,21 @@ export interface EventArrivalRows {
 /** So many days lie in one month's partition, or in two. */
 const lateMs = 8 * 86_400_000;
 
+/** The beginning of the days before a position; null where the list begins later anyway. */
+function lately([position]: unknown[], from: Date | undefined): Date | null {
+  const end = position instanceof Date ? Math.min(position.getTime(), Date.now()) : Date.now();
+  const since = new Date(end - lateMs);
+  return from && from >= since ? null : since;
+}
+
 function isFull([first]: EventListRow[], limit: number): boolean {
   return (first?.total ?? 0) >= limit;
+}
+
+/** The rows of `routedPageStatement` that fit the page. */
+function fitting(rows: RoutedRow[]): EventListRow[] {
+  const kept = rows.filter((row): row is RoutedRow & ScanEventSummary => row.attachments !== null);
+  return kept.map((row) => Object.assign(row, { total: rows.length }));
 }
 
 /** The time comes from the id, so that only one partition is read. */
@@ -66,34 +81,36 @@ export class ScanEventsRepository {
       const first = near ? [near, page] : [page];
       return this.searches.rowsOfFirst<EventListRow>(organizationId, first, (rows) => isFull(rows, limit));
     }
-    if (this.servers.areSeveral && !areAny({ ...filters, since: undefined })) {
-      const recent = await this.lately(organizationId, after, limit, filters.since);
-      if (recent) return recent;
-    }
-    return this.rowsOf(organizationId, page);
+    const routed = this.servers.areSeveral ? await this.routedPage(organizationId, after, limit, filters) : null;
+    return routed ?? this.rowsOf(organizationId, page);
   }
 
   /**
-   * A page of only the days before the position; null where it is not full. A server of several plans each statement anew, with
-   * all months that may have rows, and that takes longer than everything else.
+   * A page of events that are on several servers, by statements that are planned at the server of the organization alone; null
+   * where there is none for these filters. That server plans each one anew, with all months that may have rows, which takes
+   * longer than everything else: without filters a few days are asked first.
    */
-  private async lately(
+  private async routedPage(
     organizationId: string,
     after: unknown[],
     limit: number,
-    from: Date | undefined,
+    filters: EventFilters,
   ): Promise<EventListRow[] | null> {
-    const [position] = after;
-    const end = position instanceof Date ? Math.min(position.getTime(), Date.now()) : Date.now();
-    const since = new Date(end - lateMs);
-    if (from && from >= since) return null;
-    const rows = await this.rowsOf(organizationId, pageStatement(organizationId, after, limit, { since }));
-    return isFull(rows, limit) ? rows : null;
+    const read = async (asked: EventFilters): Promise<EventListRow[] | null> => {
+      const page = routedPageStatement(organizationId, after, limit, asked);
+      return page && fitting(await this.rowsOf<RoutedRow>(organizationId, page));
+    };
+    const since = areAny({ ...filters, since: undefined }) ? null : lately(after, filters.since);
+    const recent = since && (await read({ since }));
+    return recent && isFull(recent, limit) ? recent : read(filters);
   }
 
-  private rowsOf(organizationId: string, { sql, values }: BoundStatement): Promise<EventListRow[]> {
-    const atPrimary = () => this.database.rows<EventListRow>(sql, values);
-    return this.replicas.rows<EventListRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
+  private rowsOf<Row extends QueryResultRow = EventListRow>(
+    organizationId: string,
+    { sql, values }: BoundStatement,
+  ): Promise<Row[]> {
+    const atPrimary = () => this.database.rows<Row>(sql, values);
+    return this.replicas.rows<Row>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
   }
 
   /** The number of events before a position, counted up to the bound of lists. */

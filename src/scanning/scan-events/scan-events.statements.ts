@@ -6,8 +6,10 @@ import { boundedCount } from '../counted-lists.statements.js';
 import { areBestPlannedByValue, areOfAssetsAlone, type EventFilters, isFoundByValue } from './event-filters.js';
 import { conditionsOf, filterKeyOf, leadOf, unseen } from './event-filters.statements.js';
 
-export const listedColumns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
-  cardinality(e.issue_ids) AS "issuesCount", e.attachments`;
+/** The columns of a list without the attachments, which may be large. */
+export const smallColumns = `e.id, e.created_at AS "createdAt", e.level, e.stage, e.title, e.scan_id AS "scanId",
+  cardinality(e.issue_ids) AS "issuesCount"`;
+export const listedColumns = `${smallColumns}, e.attachments`;
 const newestFirst = 'e."createdAt" DESC, e.id DESC';
 
 /** A prepared statement for each combination of filters; plain text where the planner should see the values. */

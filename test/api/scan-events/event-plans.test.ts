@@ -5,6 +5,7 @@ import { EventNumbersService } from '../../../src/scanning/scan-events/event-num
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import type { BoundStatement } from '../../../src/database/database.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
+import { routedPageStatement } from '../../../src/scanning/scan-events/routed-page.statements.js';
 import {
   nearPageStatement,
   pageStatement,
@@ -115,6 +116,26 @@ describe('A page of events', () => {
     const [first] = statementsOf(filters);
     if (!first || typeof first.sql === 'string') throw new Error('This statement has no name');
     expect(await plannedAnew(app.database, first.sql.text, first.values, 20)).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('A page of events that are on several servers', () => {
+  const middle = [new Date(Date.UTC(2026, 5, 3)), leastUuidAt(new Date(Date.UTC(2026, 5, 3)))];
+
+  it.each<[string, EventFilters]>([
+    ['nothing', {}],
+    ['scan', { scanIds: [ids.scan] }],
+    ['profile', { profileIds: [ids.profile] }],
+    ['attachments', { hasAttachments: true }],
+    ['attachment type', { attachments: ['SCREENSHOT'] }],
+  ])('reads no more events than it shows, in the order of an index: %s', async (_, filters) => {
+    for (const after of [start, middle]) {
+      const page = routedPageStatement(organizationId, after, 51, filters);
+      if (!page) throw new Error('There is no such statement');
+      const reads = await readsOfEvents(page);
+      expect(walksIn(reads)).toEqual([]);
+      expect(rowsIn(reads)).toBeLessThanOrEqual(52);
+    }
   });
 });
 

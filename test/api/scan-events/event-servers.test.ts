@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Database } from '../../../src/database/database.js';
 import { EventServersRepository } from '../../../src/scanning/scan-events/event-servers.repository.js';
 import { EventStreamRepository } from '../../../src/scanning/scan-events/event-stream.repository.js';
-import { EventCalls, newEvent } from '../../support/events.js';
+import type { ScanEventPage } from '../../../src/scanning/scan-events/scan-events.shapes.js';
+import { attachments, EventCalls, newEvent } from '../../support/events.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -46,5 +47,58 @@ describe('Events distributed after the start', () => {
     expect(await events.titles('size=2')).toEqual(created.slice(0, 2));
     expect(await events.titles('size=3')).toEqual(created.slice(0, 3));
     expect(await events.titles('size=10')).toEqual(created);
+  });
+});
+
+describe('Pages of distributed events', () => {
+  const day = 86_400_000;
+  const large = { type: 'SNIPPET', snippet: { name: 'a.sql', language: 'sql', content: 'x'.repeat(450_000) } };
+
+  /** The pages of a list, one after another. */
+  async function pagesOf(events: EventCalls, query: string): Promise<ScanEventPage[]> {
+    const pages: ScanEventPage[] = [];
+    for (let cursor = ''; ;) {
+      const page = await events.list(`${query}${cursor}`);
+      pages.push(page);
+      if (page.nextCursor === null) return pages;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+  }
+
+  it('are those of one server, whatever the filter, and hold as many large attachments', async () => {
+    const acme = new Scanning(app, await insertOrganization(app));
+    const events = new EventCalls(app, acme.token);
+    const scans = [await acme.scan(), await acme.scan()];
+    for (const [at, { id }] of scans.entries()) {
+      const own = Array.from({ length: 25 }, (_, n) => {
+        const createdAt = new Date(Date.now() - (2 * n + at) * 1.5 * day).toISOString();
+        const attached = [[large, large], [], [attachments.EXCHANGE], [], [attachments.SCREENSHOT]][n % 5];
+        const level = n % 4 === 0 ? 'ERROR' : 'INFO';
+        return newEvent({ title: `${at}.${n}`, level, createdAt, attachments: attached });
+      });
+      for (let from = 0; from < own.length; from += 5) await events.appended(id, ...own.slice(from, from + 5));
+    }
+    const [one, other] = scans.map(({ id }) => id);
+    const since = new Date(Date.now() - 40 * day).toISOString();
+    const filters = [
+      '',
+      `&since=${since}`,
+      `&until=${since}`,
+      `&since=${new Date(Date.now() - 3 * day).toISOString()}`,
+      `&scanIds=${one}`,
+      `&scanIds=${one}&since=${since}`,
+      `&scanIds=${one}&scanIds=${other}`,
+      `&profileIds=${scans[0]?.application.id}`,
+      '&hasAttachments=true',
+      '&attachments=SNIPPET',
+      '&levels=ERROR',
+    ];
+    const queries = ['size=100', ...filters.map((filter) => `size=7${filter}`)];
+    const read = async () => Promise.all(queries.map((query) => pagesOf(events, query)));
+    const areSeveral = jest.spyOn(serversOf(), 'areSeveral', 'get').mockReturnValue(false);
+    const pages = await read();
+    areSeveral.mockReturnValue(true);
+    expect(await read()).toEqual(pages);
+    expect(pages[0]?.map(({ data }) => data.length)).toEqual([42, 8]);
   });
 });
