@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import { type Browser, chromium as playwright } from 'playwright-core';
 
 const run = promisify(execFile);
 const ownFonts = '/etc/fonts/fonts.conf';
+const cache = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 const unpack = `require(${JSON.stringify(entry)}).executablePath()`;
 
@@ -20,12 +21,14 @@ function versionOf(): string {
 }
 
 /**
- * The folder of the packed Chromium, unpacked once for each user: aside, then renamed, since several processes may start it
- * for the first time at once, and one that is killed must not leave half of it.
+ * The folder of the packed Chromium, unpacked once: aside, then renamed, since several processes may start it for the first
+ * time at once, and one that is killed must not leave half of it. Beside its package: whoever can write there could as well
+ * have replaced that.
  */
 async function unpacked(version: string): Promise<string> {
-  const folder = join(tmpdir(), `store-chromium-${version}-${userInfo().username}`);
+  const folder = join(cache, `chromium-${version}`);
   if (existsSync(folder)) return folder;
+  await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(`${folder}-`);
   try {
     await run(process.execPath, ['-e', unpack], { env: { ...process.env, TMPDIR: draft } });

@@ -35,14 +35,24 @@ function tick(timeMs: number): [ms: number, count: number] {
 
 const hexOf = (count: number, length: number): string => count.toString(16).padStart(length, '0');
 
+/** The time that was formatted last: most ids share it with those before. */
+let begun = { timeMs: -1, text: '' };
+
+/** The digits of a time, up to those of the count. */
+function beginningAt(timeMs: number): string {
+  if (timeMs !== begun.timeMs) {
+    const digits = hexOf(timeMs, 12);
+    begun = { timeMs, text: `${digits.slice(0, 8)}-${digits.slice(8)}-7` };
+  }
+  return begun.text;
+}
+
 /** `tail` is the lower part of a longer count, in bits that are random otherwise. */
 function format(timeMs: number, count: number, tail?: number): string {
   const random = drawTail();
   const lower = tail ?? Number.parseInt(random.slice(0, 4), 16) & ((1 << tailCountBits) - 1);
-  const time = hexOf(timeMs, 12);
   // The two highest bits of the lower part are the variant's.
-  const variant = (0x8000 | lower).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hexOf(count, 3)}-${variant}-${random.slice(4)}`;
+  return `${beginningAt(timeMs)}${hexOf(count, 3)}-${(0x8000 | lower).toString(16)}-${random.slice(4)}`;
 }
 
 /** A new UUID of version 7 (RFC 9562); these sort by time. */

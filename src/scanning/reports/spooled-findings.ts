@@ -156,10 +156,12 @@ export class SpooledFindings {
     if (absent && assetUri !== null) this.absent.add(assetUri, absent);
   }
 
-  private async keep(index: number, { asset, ...finding }: ReportFinding, cut: string | null): Promise<void> {
-    const assetUri = this.assets.add(asset);
+  private async keep(index: number, finding: ReportFinding, cut: string | null): Promise<void> {
+    const assetUri = this.assets.add(finding.asset);
     if (assetUri === null) return this.skip(index, AssetCollection.tooMany);
-    const json = JSON.stringify({ ...finding, assetUri } satisfies SpooledFinding);
+    const json = JSON.stringify({ ...finding, asset: undefined, assetUri } satisfies SpooledFinding & {
+      asset: undefined;
+    });
     this.bytes += Buffer.byteLength(json);
     if (this.bytes > maxBytes) return this.skip(index, 'The findings say too much together: split the report');
     if (cut !== null) this.cut.add(index, cut);
