@@ -64,6 +64,7 @@ export class ReportWriterService {
     const assets = await this.assets.findOrCreate(organizationId, wanted);
     for (const [uri, id] of known) assets.set(uri, { id, created: false });
     const assetIds = [...assets.values()].map(({ id }) => id);
+    await this.repository.lockAssets(organizationId, assetIds);
     const scan = await this.scans.create(organizationId, {
       applicationId: profileId,
       kind,
