@@ -3,6 +3,7 @@ import { distribute } from '../../src/distribution/distribute.js';
 import { spreadTables } from '../../src/distribution/distribution.repository.js';
 import { EventCalls, newEvent } from '../support/events.js';
 import { insertOrganization } from '../support/organizations.js';
+import { Imports, sarifLog, sarifResult } from '../support/report-imports.js';
 import { Scanning } from '../support/scanning.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -21,6 +22,18 @@ async function appendUntil(events: EventCalls, scanId: string, own: string, end:
     titles.push(...batch);
   }
   return titles;
+}
+
+/** Imports reports until told to stop, expecting success each time; returns the number of their events. */
+async function importUntil(imports: Imports, end: AbortSignal): Promise<number> {
+  let written = 0;
+  for (let n = 0; !end.aborted; n++) {
+    const results = Array.from({ length: 40 }, (_, at) => sarifResult(`R${n}-${at}`));
+    const { events } = await imports.import(sarifLog(results));
+    expect(events).toBe(results.length + 2);
+    written += events;
+  }
+  return written;
 }
 
 /** Moves the shards of these organizations to the other server, as rebalancing does. */
@@ -45,7 +58,7 @@ interface Server {
   port: number;
 }
 
-describe('Tables with data, while six writers append', () => {
+describe('Tables with data, while six writers append and three import reports', () => {
   it('keep, count and stream each event once while npm run distribute distributes them and their shards move', async () => {
     const people = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -53,13 +66,21 @@ describe('Tables with data, while six writers append', () => {
         const events = new EventCalls(app, scanning.token);
         const scanId = (await scanning.scan()).id;
         await events.appended(scanId, ...Array.from({ length: 500 }, (_, n) => newEvent({ title: `before ${n}` })));
-        return { id: scanning.organization.id, events, scanId, cursor: (await events.arrivals('')).nextCursor };
+        const imports = new Imports(app.api, scanning.token);
+        return {
+          id: scanning.organization.id,
+          events,
+          imports,
+          scanId,
+          cursor: (await events.arrivals('')).nextCursor,
+        };
       }),
     );
     const end = new AbortController();
     const appending = people.flatMap(({ events, scanId }) =>
       ['a', 'b'].map((own) => appendUntil(events, scanId, own, end.signal)),
     );
+    const importing = people.map(({ imports }) => importUntil(imports, end.signal));
     const said: string[] = [];
     const log = console.log;
     console.log = (line: string) => said.push(line);
@@ -73,23 +94,30 @@ describe('Tables with data, while six writers append', () => {
       end.abort();
     }
     const appended = await Promise.all(appending);
+    const imported = await Promise.all(importing);
     expect(said.at(0)).toMatch(/^scan_events: \d+ MB would be spread over 2 servers, in 8 shards$/);
     expect(said.at(-2)).toBe('All is spread over 2 servers');
     expect(said.at(-1)).toBe('All is spread: nothing to do');
     for (const [at, { id, events, cursor }] of people.entries()) {
       const own = appended.slice(2 * at, 2 * at + 2).flat();
-      const titles: string[] = [];
+      const copied = imported[at] ?? 0;
+      expect(copied).toBeGreaterThan(0);
+      const arrived = new Map<string, string>();
+      let arrivals = 0;
       for (let after = cursor, more = true; more;) {
         const page = await events.arrivals(`after=${after}&size=100`);
-        titles.push(...page.data.map(({ title }) => title));
+        for (const { id: event, title } of page.data) arrived.set(event, title);
+        arrivals += page.data.length;
         ({ nextCursor: after, more } = page);
       }
-      expect([...titles].sort()).toEqual([...own].sort());
+      const titles = [...arrived.values()].filter((title) => /^[ab] \d/.test(title));
+      expect(titles.sort()).toEqual([...own].sort());
+      expect([arrived.size, arrivals]).toEqual([own.length + copied, own.length + copied]);
       const [counted] = await app.database.rows<{ count: number }>(
         'SELECT sum(count)::int AS count FROM scan_event_counts WHERE organization_id = $1',
         [id],
       );
-      expect(counted?.count).toBe(500 + own.length);
+      expect(counted?.count).toBe(500 + own.length + copied);
     }
     const spread = await app.database.rows<{ name: string }>(
       `SELECT logicalrelid::text AS name FROM pg_dist_partition WHERE partmethod = 'h'`,
