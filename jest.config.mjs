@@ -39,8 +39,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   testSequencer: '<rootDir>/test/support/jest/slow-first.mjs',
   testTimeout: 180_000,
-  // One more than the two cores of a small machine: many files wait for processes that start, are killed or time out.
-  maxWorkers: 3,
+  // Twice the two cores of a small machine: many files wait for processes that start, are killed or time out.
+  maxWorkers: 4,
   // What a file loaded stays in its worker: a worker that has grown makes way for a new one.
   workerIdleMemoryLimit: '2GB',
 };

@@ -28,8 +28,9 @@ export class Acts {
     await this.page.getByRole('heading', { level: 1 }).first().waitFor();
   }
 
+  /** Presses a button; the first of this name, as an empty list offers once more what the head of its screen does. */
   press(name: string, within: Page | Locator = this.page): Promise<void> {
-    return within.getByRole('button', { name, exact: true }).click();
+    return within.getByRole('button', { name, exact: true }).first().click();
   }
 
   /** Opens a menu of a table, if it is closed. */
