@@ -41,8 +41,8 @@ let begun = { timeMs: -1, text: '' };
 /** The digits of a time, up to those of the count. */
 function beginningAt(timeMs: number): string {
   if (timeMs !== begun.timeMs) {
-    const digits = hexOf(timeMs, 12);
-    begun = { timeMs, text: `${digits.slice(0, 8)}-${digits.slice(8)}-7` };
+    const time = hexOf(timeMs, 12);
+    begun = { timeMs, text: `${time.slice(0, 8)}-${time.slice(8)}-7` };
   }
   return begun.text;
 }
