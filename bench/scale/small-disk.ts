@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,6 +51,7 @@ export class SmallDisk {
 
   /** At once, though programs still use it. */
   private readonly breakOff = (): void => {
-    void run('umount', ['--lazy', this.folder]).finally(() => process.exit(1));
+    spawnSync('umount', ['--lazy', this.folder]);
+    process.exit(1);
   };
 }

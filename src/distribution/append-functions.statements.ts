@@ -9,12 +9,7 @@ BEGIN
   IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'scan_events'::regclass AND tgname = 'scan_events_added') THEN
     RETURN;
   END IF;
-  INSERT INTO scan_event_counts AS c (organization_id, hour, level, backend, count)
-  SELECT organization, a.hour, a.level, pg_backend_pid(), a.count
-    FROM json_to_recordset(counts) AS a(hour timestamptz, level text, count bigint)
-  ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count;
-  INSERT INTO event_batches (organization_id, arrived, appended_at) VALUES (organization, pg_current_xact_id(), now())
-  ON CONFLICT DO NOTHING;
+  PERFORM count_copied_events(organization, counts);
 END $$;
 
 CREATE OR REPLACE FUNCTION append_events(organization uuid, scan uuid, profile uuid, events json) RETURNS bigint
