@@ -21,7 +21,6 @@ const reasons: Record<string, string> = {
   products: 'a checkout takes the stock, and a cancelled order returns it',
   recovery_codes: leaving,
   reviews: leaving,
-  scan_event_counts: spreading,
   scan_events: spreading,
   sessions: leaving,
   testimonials: leaving,
