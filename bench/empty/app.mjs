@@ -15,7 +15,6 @@ import 'helmet';
 import 'ipaddr.js';
 import 'lru-cache';
 import 'passport-jwt';
-import 'pg-copy-streams';
 import 'pino';
 import 'prom-client';
 import 'proxy-addr';

@@ -1,10 +1,9 @@
-import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pipelines } from '../connections/pipelines.js';
+import { CopyQuery } from './copy-query.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -21,20 +20,6 @@ export interface BoundStatement {
 }
 
 const statements = new Map<string, string>();
-
-const pieceCharacters = 64 * 1024;
-
-/** Lines together, as each piece goes through the stream and the socket on its own. */
-function* inPieces(lines: Iterable<string>): Generator<string> {
-  let piece = '';
-  for (const line of lines) {
-    piece += line;
-    if (piece.length < pieceCharacters) continue;
-    yield piece;
-    piece = '';
-  }
-  if (piece !== '') yield piece;
-}
 
 /** Names a statement. Throws where another one has the name. */
 export function statement(name: string, text: string): Statement {
@@ -104,15 +89,16 @@ export class Database {
     return (await this.query(sql, values)).rowCount ?? 0;
   }
 
-  /** Sends lines of COPY's text format in the unit of work under way, and returns their number. */
-  async copy(sql: string, lines: Iterable<string>): Promise<number> {
+  /** Sends lines of COPY's text format, all of them at once, in the unit of work under way; returns their number. */
+  async copy(sql: string, lines: readonly string[]): Promise<number> {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Lines are copied within a unit of work alone');
-    return traced({ sql, values: [] }, async () => {
-      const stream = client.query(copyFrom(sql));
-      await pipeline(inPieces(lines), stream);
-      return stream.rowCount;
-    });
+    const bytes = Buffer.from(lines.join(''));
+    const send = () =>
+      new Promise<number>((resolve, reject) => {
+        client.query(new CopyQuery(sql, bytes, (error, rows) => (error ? reject(error) : resolve(rows))));
+      });
+    return traced({ sql, values: [] }, send);
   }
 
   private query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {

@@ -78,6 +78,22 @@ export class UnitOfWork {
     return results[0] as T;
   }
 
+  /**
+   * Runs a part of the unit under way whose statements are sent at once, behind those that PostgreSQL has not answered yet; it
+   * answers them in their order. `work` ends with none of them under way.
+   */
+  async pipelined<T>(work: () => Promise<T>): Promise<T> {
+    const { client } = this;
+    if (!client) throw new Error('Statements are sent ahead within a unit of work alone');
+    // pg reads the property whenever a statement is queued or answered; between two statements it may change.
+    Object.assign(client, { pipeline: true });
+    try {
+      return await work();
+    } finally {
+      Object.assign(client, { pipeline: false });
+    }
+  }
+
   /** Runs `work` outside the current unit, as if there were none. */
   outside<T>(work: () => T): T {
     return underWay.exit(work);

@@ -9,7 +9,7 @@ import { toFindingEvent } from './report-events.js';
 import type { SpooledFinding } from './spooled-findings.js';
 
 /** The findings prepared at once: PostgreSQL may wait for the next statement meanwhile. */
-const atOnce = 10;
+const atOnce = 25;
 
 /** The events of some findings in one month. */
 export interface EventLines {

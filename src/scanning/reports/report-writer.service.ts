@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
+import { AssetsService } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
-import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
-import { EventAppendsService } from '../scan-events/event-appends.service.js';
-import { endLine } from '../scan-events/event-line.js';
-import { EventTally } from '../scan-events/event-tally.js';
-import type { ScanContext } from '../scans/scan-context.js';
+import { IssueAppendsService } from '../issues/issue-appends.service.js';
 import type { ResourceScan } from '../scans/scans.shapes.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
 import type { AssetCollection } from './asset-collection.js';
+import { FindingsWriterService, type Totals } from './findings-writer.service.js';
 import { ImportOutcomesService, type OutcomeFields } from './import-outcomes.service.js';
 import type { Report } from './report-finding.js';
 import type { SpooledFindings } from './spooled-findings.js';
-import { endEvent, failureEvent, startEvent } from './report-events.js';
-import { prepare, type PreparedBatch } from './prepared-batch.js';
 import { ReportsRepository } from './reports.repository.js';
 import type { ImportQuery, ImportResult } from './reports.shapes.js';
 
@@ -31,17 +26,6 @@ export interface ImportPlan extends Pick<Report, 'tool' | 'category' | 'brackete
   query: ImportQuery;
 }
 
-/** The sums over all batches of one import. */
-interface Totals {
-  seen: number;
-  events: number;
-  createdIds: Set<string>;
-  announcedIds: Set<string>;
-  targetsCut: number;
-  updatedIds: Set<string>;
-  reopenedIds: Set<string>;
-}
-
 /** Writes the content of a report: one scan, its assets, issues, targets and events. */
 @Injectable()
 export class ReportWriterService {
@@ -49,8 +33,8 @@ export class ReportWriterService {
     private readonly repository: ReportsRepository,
     private readonly assets: AssetsService,
     private readonly scans: ScansService,
+    private readonly findings: FindingsWriterService,
     private readonly issues: IssueAppendsService,
-    private readonly events: EventAppendsService,
     private readonly outcomes: ImportOutcomesService,
   ) {}
 
@@ -71,12 +55,8 @@ export class ReportWriterService {
       assetIds,
       status: plan.failures.length > 0 ? 'FAILED' : 'FINISHED',
     });
-    const totals = await this.writeFindings(
-      plan,
-      { id: scan.id, organizationId, profileId, assetIds },
-      findings,
-      assets,
-    );
+    const context = { id: scan.id, organizationId, profileId, assetIds };
+    const totals = await this.findings.write(context, plan, findings, assets);
     const { fields, resolvedIds } = await this.outcomes.conclude(
       {
         ...plan,
@@ -98,57 +78,6 @@ export class ReportWriterService {
       assetUris: [...assets.keys()].slice(0, mostUris),
       dryRun: plan.query.dryRun,
     };
-  }
-
-  private async writeFindings(
-    plan: ImportPlan,
-    scan: ScanContext,
-    findings: SpooledFindings,
-    assets: Map<string, FoundAsset>,
-  ): Promise<Totals> {
-    const totals: Totals = {
-      seen: 0,
-      events: 0,
-      createdIds: new Set(),
-      announcedIds: new Set(),
-      updatedIds: new Set(),
-      reopenedIds: new Set(),
-      targetsCut: 0,
-    };
-    if (plan.bracketed)
-      totals.events += await this.events.write(scan, [startEvent(plan.tool, plan.count ?? findings.findings)]);
-    const tally = new EventTally();
-    // The next batch is read and prepared while PostgreSQL writes one.
-    let writing: Promise<void> = Promise.resolve();
-    try {
-      for await (const batch of findings.batches(plan.assets)) {
-        const prepared = await prepare(scan, batch, assets, tally);
-        await writing;
-        writing = this.writeBatch(scan, prepared, totals);
-        writing.catch(() => undefined);
-      }
-    } finally {
-      await writing;
-    }
-    await this.events.endCopy(scan.organizationId, tally);
-    const { seen, targetsCut } = totals;
-    const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
-    const failed = plan.failures.length > 0 ? [failureEvent(plan.tool, plan.failures)] : [];
-    // The answer names everything that was not kept, even where the format has no events of its own.
-    const hasEnd = plan.bracketed || targetsCut > 0;
-    const last = [...failed, ...(hasEnd ? [endEvent(plan.tool, counts)] : [])];
-    if (last.length > 0) totals.events += await this.events.write(scan, last);
-    return totals;
-  }
-
-  private async writeBatch(scan: ScanContext, { rows, events }: PreparedBatch, totals: Totals): Promise<void> {
-    const appended = await this.issues.write(scan, rows);
-    count(appended, totals);
-    let finding = 0;
-    for (const { since, begun } of events) {
-      const lines = begun.map((line) => endLine(line, appended.issues[finding++]?.id ?? ''));
-      totals.events += await this.events.copy(new Date(since), lines);
-    }
   }
 
   private async resultOf(
@@ -182,15 +111,4 @@ function partialReason({ tool, failures, unread }: ImportPlan, findings: Spooled
   if (failures.length > 0) return `${tool} did not get to its end`;
   if (findings.unread > 0) return `${findings.unread} findings could not be read: see skipped`;
   return unread.length > 0 ? 'A part of the report was not read: see cut' : null;
-}
-
-/** A new issue of this import is not updated by it, however often the report has it. */
-function count(appended: AppendedFindings, totals: Totals): void {
-  const { issues, createdIds, announcedIds, updatedIds, reopenedIds, targetsCut } = appended;
-  for (const id of createdIds) totals.createdIds.add(id);
-  for (const id of announcedIds) totals.announcedIds.add(id);
-  totals.targetsCut += targetsCut;
-  for (const id of updatedIds) if (!totals.createdIds.has(id)) totals.updatedIds.add(id);
-  for (const id of reopenedIds) if (!totals.createdIds.has(id)) totals.reopenedIds.add(id);
-  totals.seen += issues.filter(({ created }) => !created).length;
 }

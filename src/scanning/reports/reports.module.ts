@@ -14,6 +14,7 @@ import { NamedAssetsService } from './named-assets.service.js';
 import { ReceivedReportsService } from './received-reports.service.js';
 import { ReportImportsService } from './report-imports.service.js';
 import { ReportProfilesService } from './report-profiles.service.js';
+import { FindingsWriterService } from './findings-writer.service.js';
 import { ReportWriterService } from './report-writer.service.js';
 import { ReportsController } from './reports.controller.js';
 import { ReportsRepository } from './reports.repository.js';
@@ -38,6 +39,7 @@ import { ScanReportEntity } from './scan-report.entity.js';
     NamedAssetsService,
     ReportProfilesService,
     ReportWriterService,
+    FindingsWriterService,
     ReportsRepository,
     ImportTransactionsService,
     ImportKeysRepository,

@@ -69,6 +69,7 @@ export class SpooledFindings {
   private readonly spool = new SpoolFile();
   private readonly named: NamedAsset | null;
   private isClosed = false;
+  private ahead: Promise<unknown> = Promise.resolve();
 
   /**
    * Begins to read the findings of the report, about this asset if one is given. `whole` rejects with `Invalid` for a broken
@@ -110,6 +111,13 @@ export class SpooledFindings {
     if (batch.length > 0) yield batch;
   }
 
+  /** Runs the work on a batch; the reading waits for it. */
+  work<T>(run: () => Promise<T>): Promise<T> {
+    const running = run();
+    this.ahead = running.catch(() => undefined);
+    return running;
+  }
+
   /** Stops reading, and releases everything it has read. */
   async close(): Promise<void> {
     this.isClosed = true;
@@ -134,7 +142,7 @@ export class SpooledFindings {
   private async add(entries: ReportEntry[]): Promise<void> {
     for (const entry of entries) {
       const index = this.findings++;
-      if (index % atOnce === 0) await othersFirst();
+      if (index % atOnce === 0) await this.othersFirst();
       if (index >= maxFindings) this.skip(index, `More than ${maxFindings} findings: split the report`);
       else if ('finding' in entry) await this.keep(index, entry.finding, entry.cut);
       else if (entry.isNone) this.leaveOut(index, entry);
@@ -143,6 +151,11 @@ export class SpooledFindings {
         if (entry.unplaced) this.unplaced++;
       }
     }
+  }
+
+  private async othersFirst(): Promise<void> {
+    await othersFirst();
+    await this.ahead;
   }
 
   private skip(index: number, reason: string): void {

@@ -76,7 +76,7 @@ export class EventAppendsService {
    * Writes events of the month of `time` with new ids, in lines of `beginLine` and `endLine`, like `write`: cheaper, as it
    * compares nothing with the stored events. Returns their number. The caller has prepared the month, and ends with `endCopy`.
    */
-  copy(time: Date, lines: Iterable<string>): Promise<number> {
+  copy(time: Date, lines: readonly string[]): Promise<number> {
     return this.repository.copy(monthOf('scan_events', time), lines);
   }
 

@@ -27,7 +27,7 @@ export class EventWritesRepository {
   }
 
   /** Copies events of one month with new ids, in lines of `beginLine` and `endLine`; returns their number. */
-  copy({ name }: Month, lines: Iterable<string>): Promise<number> {
+  copy({ name }: Month, lines: readonly string[]): Promise<number> {
     return this.database.copy(`COPY ${name} (${lineColumns}) FROM STDIN`, lines);
   }
 

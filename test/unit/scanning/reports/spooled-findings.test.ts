@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Invalid } from '../../../../src/common/errors/invalid.js';
 import { openReport, readReport } from '../../../../src/scanning/reports/read-report.js';
@@ -64,6 +65,24 @@ describe('Findings that are being read', () => {
     await findings.whole;
     expect(first.value).toHaveLength(ofOneBatch);
     expect(await lengthsOf(all)).toEqual(Array(results.length / ofOneBatch - 1).fill(ofOneBatch));
+    await findings.close();
+  });
+
+  it('wait for the work on those before them', async () => {
+    const findings = new SpooledFindings(await sarif(sarifLog(results)), none);
+    const batches = findings.batches(findings.expected ?? findings.assets);
+    await batches.next();
+    const go = new Deferred<void>();
+    const work = findings.work(() => go.promise);
+    await sleep(50);
+    const read = findings.findings;
+    await sleep(50);
+    expect(findings.findings).toBe(read);
+    expect(read).toBeLessThan(results.length);
+    go.resolve();
+    await work;
+    await findings.whole;
+    expect(findings.findings).toBe(results.length);
     await findings.close();
   });
 
