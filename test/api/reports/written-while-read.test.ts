@@ -55,4 +55,26 @@ describe('POST /api/v1/scans/import of a report that names its asset before its 
     );
     expect(row?.names).toEqual(['https://pages.example']);
   });
+
+  it.each(['issues', 'scan_events'])(
+    'leaves nothing and answers 503 where its connection is lost at %s, and is then complete when it is repeated',
+    async (table) => {
+      const before = await rowCounts(app);
+      const report = JSON.stringify(sarifLog(results.map((_, at) => sarifResult(`LOST-${table}-${at}`))));
+      const held = await HeldTransaction.open(app.database, `LOCK TABLE ${table} IN SHARE MODE`);
+      const answer = imports.send(report);
+      try {
+        await held.blocks(1);
+        await app.database.rows(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect((await answer).status).toBe(503);
+      } finally {
+        await held.commit();
+      }
+      expect(await rowCounts(app)).toEqual(before);
+      expect((await imports.send(report)).body).toMatchObject({ created: results.length, events: results.length + 2 });
+    },
+  );
 });
