@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { Scope } from '../common/concurrency/scope.js';
 import { isTransientConflict } from '../common/errors/database-errors.js';
 import { traceRunners } from './traced-runners.js';
 
@@ -15,12 +15,12 @@ interface Unit {
 
 const attempts = 6;
 
-/** One for the process, however many apps come and go in it: up to Node 22, each promise pays for every storage there was. */
-const underWay = new AsyncLocalStorage<Unit>();
+/** One for the process, however many apps come and go in it. */
+const underWay = new Scope<Unit>();
 
 /**
  * Runs transactions. Inside `run`, `manager` and the statements of `Database` use the unit's own connection, which
- * AsyncLocalStorage carries; outside, each takes one from the pool.
+ * a scope carries; outside, each takes one from the pool.
  */
 @Injectable()
 export class UnitOfWork {
@@ -32,7 +32,7 @@ export class UnitOfWork {
   }
 
   private get unit(): Unit | undefined {
-    const unit = underWay.getStore();
+    const unit = underWay.current;
     return unit?.of === this ? unit : undefined;
   }
 
@@ -96,7 +96,7 @@ export class UnitOfWork {
 
   /** Runs `work` outside the current unit, as if there were none. */
   outside<T>(work: () => T): T {
-    return underWay.exit(work);
+    return underWay.outside(work);
   }
 
   /** Runs `effect` once the current unit is committed; at once outside of any. */

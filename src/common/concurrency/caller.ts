@@ -1,11 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
+import { type ReleaseScope, Scope } from './scope.js';
 
-const responses = new AsyncLocalStorage<ServerResponse>();
+const responses = new Scope<ServerResponse>();
+
+/** How long work may go on for a caller who hung up: longer than any request takes. */
+const mostAfterHangUpMs = 3_600_000;
+
+/** Calls `release` when a response is complete, or when its caller hung up: the work for it may go on then. */
+export function releaseAfter(response: ServerResponse, release: ReleaseScope): void {
+  response.once('close', () => release(response.writableFinished ? 0 : mostAfterHangUpMs));
+}
 
 /** Runs `work` on behalf of a caller who waits for this response. */
 export function forCaller<T>(response: ServerResponse, work: () => T): T {
-  return responses.run(response, work);
+  releaseAfter(response, responses.hold());
+  return responses.enter(response, work);
 }
 
 /**
@@ -13,7 +22,7 @@ export function forCaller<T>(response: ServerResponse, work: () => T): T {
  * called in jobs, nor for a response that memory shares among callers.
  */
 export function onCallerGone(listener: () => void): () => void {
-  const response = responses.getStore();
+  const response = responses.current;
   if (!response || response.writableEnded) return () => undefined;
   if (response.destroyed) queueMicrotask(listener);
   else response.once('close', listener);

@@ -71,15 +71,20 @@ export class DirectRequests {
   }
 
   private async outcomeOf(route: DirectRoute, exchange: DirectExchange): Promise<Outcome> {
-    const { request, requestId } = exchange;
+    const { request } = exchange;
     try {
       await this.limit.count(request.ip ?? '');
       if (!route.readsBody) return { status: route.status, body: await route.handle(exchange, undefined) };
       const body = await this.bodies.read(request);
-      const handle = () => this.beforeAnswers.run(() => route.handle(exchange, body));
-      return { status: route.status, body: await asRequestUnderWay({ request, requestId }, handle) };
+      return { status: route.status, body: await this.written(exchange, () => route.handle(exchange, body)) };
     } catch (error) {
       return answerTo(error, { method: request.method, path: route.path });
     }
+  }
+
+  /** Direct routes record nothing in the audit log: only steps before answers look for the request. */
+  private written({ request, requestId }: DirectExchange, handle: () => Promise<unknown>): Promise<unknown> {
+    if (!this.beforeAnswers.areAsked) return handle();
+    return asRequestUnderWay({ request, requestId }, () => this.beforeAnswers.run(handle));
   }
 }

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, RequestHandler } from 'express';
-import { forCaller } from '../concurrency/caller.js';
+import { forCaller, releaseAfter } from '../concurrency/caller.js';
+import { Scope } from '../concurrency/scope.js';
 
 /** A request that may change something, while it is handled. */
 export interface RequestUnderWay {
@@ -8,7 +8,7 @@ export interface RequestUnderWay {
   requestId: string;
 }
 
-const underWay = new AsyncLocalStorage<RequestUnderWay>();
+const underWay = new Scope<RequestUnderWay>();
 
 /** Methods that change nothing. */
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -16,17 +16,18 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Remembers each caller, and each request that may change something, for all work on its behalf. */
 export const rememberRequest: RequestHandler = (request, response, next) => {
   forCaller(response, () => {
-    if (reads.has(request.method)) next();
-    else asRequestUnderWay({ request, requestId: String(response.getHeader('x-request-id')) }, next);
+    if (reads.has(request.method)) return next();
+    releaseAfter(response, underWay.hold());
+    underWay.enter({ request, requestId: String(response.getHeader('x-request-id')) }, next);
   });
 };
 
 /** Runs `work` for a request that may change something. */
-export function asRequestUnderWay<T>(request: RequestUnderWay, work: () => T): T {
+export function asRequestUnderWay<T>(request: RequestUnderWay, work: () => Promise<T>): Promise<T> {
   return underWay.run(request, work);
 }
 
 /** The request on whose behalf the work under way runs; undefined in jobs, at the start, and for reads. */
 export function requestUnderWay(): RequestUnderWay | undefined {
-  return underWay.getStore();
+  return underWay.current;
 }

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Ends the holding of a scope; work that its holder leaves running has the value for `graceMs` more. */
+export type ReleaseScope = (graceMs?: number) => void;
+
+/**
+ * A value for all that some work calls and awaits. Up to Node 22, V8 reports each promise of the process to an
+ * AsyncLocalStorage that was ever used, which costs a checkout 7 % of its rate; this one is off while nobody holds it.
+ */
+export class Scope<T> {
+  private readonly storage = new AsyncLocalStorage<T>();
+  private holders = 0;
+  private onUntil = 0;
+
+  /** The value for the work under way, or undefined. */
+  get current(): T | undefined {
+    return this.storage.getStore();
+  }
+
+  /** Runs `work` with a value until its promise settles. */
+  async run<R>(value: T, work: () => Promise<R>): Promise<R> {
+    const release = this.hold();
+    try {
+      return await this.storage.run(value, work);
+    } finally {
+      release();
+    }
+  }
+
+  /** Runs work with a value whose end only its caller knows: until then, the caller holds the scope. */
+  enter<R>(value: T, work: () => R): R {
+    return this.storage.run(value, work);
+  }
+
+  /** Keeps the scope on until the returned function is called. */
+  hold(): ReleaseScope {
+    this.holders += 1;
+    let isHeld = true;
+    return (graceMs = 0) => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.holders -= 1;
+      const now = performance.now();
+      this.onUntil = Math.max(this.onUntil, now + graceMs);
+      if (this.holders === 0 && now >= this.onUntil) this.storage.disable();
+    };
+  }
+
+  /** Runs `work` without a value. */
+  outside<R>(work: () => R): R {
+    return this.storage.exit(work);
+  }
+}
