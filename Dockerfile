@@ -6,11 +6,11 @@ COPY package.json package-lock.json .npmrc ./
 COPY sdk/package.json ./sdk/
 COPY console/package.json ./console/
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY tsconfig.json ormconfig.ts ./
 COPY src ./src
 COPY sdk ./sdk
 COPY console ./console
-COPY scripts/bundle-service.mjs scripts/bundle-client.mjs scripts/build-console.mjs ./scripts/
+COPY scripts/compile-service.mjs scripts/swc-options.mjs scripts/bundle-service.mjs scripts/bundle-client.mjs scripts/build-console.mjs ./scripts/
 RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}

@@ -1,3 +1,5 @@
+import { swcOptions } from './scripts/swc-options.mjs';
+
 // docs/decisions/2026-11-22-tests-share-the-loaded-app.md; coverage is counted by Jest's own runtime alone.
 const isShared = process.env.JEST_RUNTIME !== 'default' && !process.argv.includes('--coverage');
 const shared = {
@@ -23,17 +25,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.ts$': ['@swc/jest', swcOptions],
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

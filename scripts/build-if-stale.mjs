@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lock = join(root, '.build-lock');
 const draft = join(root, `.build-lock.${process.pid}`);
-const resolve = createRequire(import.meta.url).resolve;
 
 const service = {
   name: 'the service',
@@ -16,14 +14,14 @@ const service = {
     'src',
     'ormconfig.ts',
     'tsconfig.json',
-    'tsconfig.build.json',
-    'nest-cli.json',
     'package.json',
     'scripts/bundle-client.mjs',
     'scripts/bundle-service.mjs',
+    'scripts/compile-service.mjs',
+    'scripts/swc-options.mjs',
   ],
   commands: () => [
-    [resolve('@nestjs/cli/bin/nest.js'), 'build'],
+    [join(root, 'scripts', 'compile-service.mjs')],
     [join(root, 'scripts', 'bundle-service.mjs')],
     [join(root, 'scripts', 'bundle-client.mjs')],
   ],

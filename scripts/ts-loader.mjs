@@ -5,16 +5,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
+import { swcOptions } from './swc-options.mjs';
 
-const options = {
-  jsc: {
-    target: 'es2023',
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-  },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
+const options = { ...swcOptions, sourceMaps: 'inline' };
 const cache = new URL('../node_modules/.cache/ts-loader/', import.meta.url);
 
 export async function resolve(specifier, context, next) {
