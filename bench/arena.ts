@@ -6,6 +6,7 @@ import { type EmbeddedServer, startEmbeddedServer } from '../src/embedded-server
 import { migrate } from '../src/database/migrate.js';
 import { type Contestant, type Kind, type Side, startContestant } from './contestants.js';
 import { type DatabaseName, databases } from './databases.js';
+import { whenInterrupted } from './interruption.js';
 import type { Pace, Sizes } from './pace.js';
 
 const template = 'empty';
@@ -21,7 +22,8 @@ export class Arena {
   private readonly contestants = new Map<string, { side: Side; contestant: Contestant }>();
   private readonly stopped: { kind: Kind; megabytes: number }[] = [];
   private readonly clients = new Map<DatabaseName, Client>();
-  private closed = false;
+  private closing: Promise<void> | undefined;
+  private forget: () => void = () => undefined;
 
   private constructor(
     /** A folder for files of the bench, removed at its end. */
@@ -37,6 +39,7 @@ export class Arena {
     await chmod(folder, 0o755); // so that PostgreSQL's own user can reach it when this runs as root
     const running = await startEmbeddedServer({ dataDir: folder, settings: { ...settings, ...server } });
     const arena = new Arena(folder, running, sizes, profileFolder);
+    arena.forget = whenInterrupted(() => arena.close());
     await arena.create(template);
     await migrate(arena.urlOf(template));
     return arena;
@@ -118,9 +121,11 @@ export class Arena {
     return this.server.url;
   }
 
-  async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
+  close(): Promise<void> {
+    return (this.closing ??= this.end().finally(this.forget));
+  }
+
+  private async end(): Promise<void> {
     for (const { contestant } of this.contestants.values()) await contestant.stop();
     for (const client of this.clients.values()) await client.end();
     await this.server.stop();

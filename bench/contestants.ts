@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endChild, spawnChild } from './interruption.js';
 import type { DatabaseName } from './databases.js';
 import { shopperId } from './fill.js';
 import { organizationKey } from './scanning/fill-organization.js';
@@ -161,7 +162,7 @@ export function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganiz
 /** Starts a contestant and waits until it responds. */
 export async function startContestant(kind: Kind, place: Place): Promise<Contestant> {
   const port = await freePort();
-  const child = spawn(kind === 'fastapi' ? python : process.execPath, programOf(kind, place.profileFolder), {
+  const child = spawnChild(kind === 'fastapi' ? python : process.execPath, programOf(kind, place.profileFolder), {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...settingsOf(kind, place) },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -175,10 +176,6 @@ export async function startContestant(kind: Kind, place: Place): Promise<Contest
     residentMegabytes: () => megabytes(child.pid, 'VmRSS'),
     processorSeconds: () => processorSeconds(child.pid),
     watchMemory: () => watchMemory(child.pid),
-    stop: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => endChild(child, 'SIGTERM'),
   };
 }

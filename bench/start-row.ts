@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endChild, spawnChild } from './interruption.js';
 import type { Arena } from './arena.js';
 import type { BenchRow, Contender } from './bench-row.js';
 import { freePort, programOf, root, settingsOf } from './contestants.js';
@@ -25,18 +25,16 @@ async function startOnce(program: string[], arena: Arena): Promise<number> {
   const port = await freePort();
   const place = { databaseUrl: arena.urlOf('shop'), dataDir: arena.folder, sourceUrl: '', profileFolder: undefined };
   const started = performance.now();
-  const child = spawn(process.execPath, program, {
+  const child = spawnChild(process.execPath, program, {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', PORT: String(port), ...settingsOf('service', place) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = once(child, 'exit');
   try {
     await answers(child, `http://127.0.0.1:${port}/health`);
     return performance.now() - started;
   } finally {
-    child.kill('SIGTERM');
-    await ended;
+    await endChild(child, 'SIGTERM');
   }
 }
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { freePort, ready, settingsOf } from '../contestants.js';
+import { endChild, spawnChild } from '../interruption.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = ['--max-old-space-size=512', '--max-semi-space-size=8', 'dist/src/main.js'];
@@ -28,14 +28,11 @@ export class ClusterNode {
   /** Starts this release, or the one in the folder. */
   async start(release = root): Promise<void> {
     const env = { PATH: process.env['PATH'] ?? '', PORT: String(this.port), ...this.env };
-    this.child = spawn(process.execPath, program, { cwd: release, env, stdio: ['ignore', 'ignore', 'inherit'] });
+    this.child = spawnChild(process.execPath, program, { cwd: release, env, stdio: ['ignore', 'ignore', 'inherit'] });
     await ready(this.child, `${this.baseUrl}/health/ready`);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill(signal);
-    await ended;
+    if (this.child) await endChild(this.child, signal);
   }
 }

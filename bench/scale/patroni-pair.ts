@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type SpawnOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { chooseServerUser, type ServerUser, spawnOptions } from '../../src/embedded-server/server-user.js';
 import { freePort } from '../contestants.js';
+import { spawnChild } from '../interruption.js';
 
 const binaries = '/usr/lib/postgresql/15/bin';
 const programs = ['/usr/bin/etcd', '/usr/bin/patroni', `${binaries}/postgres`];
@@ -143,7 +144,9 @@ async function ownFolder(parent: string, name: string, user: ServerUser): Promis
 
 async function started(folder: string, user: ServerUser, program: string, args: string[]): Promise<ChildProcess> {
   const log = await open(`${folder}.log`, 'a');
-  const child = spawn(program, args, { ...spawnOptions(user), cwd: folder, stdio: ['ignore', log.fd, log.fd] });
+  const options: SpawnOptions = { ...spawnOptions(user), cwd: folder, stdio: ['ignore', log.fd, log.fd] };
+  // Patroni ends its PostgreSQL where it has the time.
+  const child = spawnChild(program, args, options, 'SIGTERM');
   await log.close();
   return child;
 }

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { findBinaries } from '../../src/embedded-server/binaries.js';
 import { giveTree } from '../../src/embedded-server/cluster.js';
 import { type ServerUser, spawnOptions } from '../../src/embedded-server/server-user.js';
 import type { Arena } from '../arena.js';
+import { endChild, isRunning, spawnChild } from '../interruption.js';
 
 const patienceMs = 60_000;
 const askMs = 50;
@@ -46,19 +46,16 @@ export class PlainServer {
     const own = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
     const given = [...own, ...settings].flatMap((setting) => ['-c', setting]);
     const command = ['-D', this.cluster, '-p', new URL(this.url).port, ...given];
-    this.child = spawn(postgres, command, { ...spawnOptions(this.user), stdio: 'ignore' });
+    this.child = spawnChild(postgres, command, { ...spawnOptions(this.user), stdio: 'ignore' });
     await until(this.url, 'SELECT 1');
   }
 
   get isRunning(): boolean {
-    return this.child?.exitCode === null && this.child.signalCode === null;
+    return this.child !== undefined && isRunning(this.child);
   }
 
   async kill(signal: NodeJS.Signals): Promise<void> {
-    if (!this.child || !this.isRunning) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill(signal);
-    await ended;
+    if (this.child) await endChild(this.child, signal);
   }
 
   /** Sends a statement by a connection of its own. */

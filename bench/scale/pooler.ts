@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../contestants.js';
+import { endChild, spawnChild } from '../interruption.js';
 
 const waitMs = 20;
 const mostWaits = 500;
@@ -61,7 +62,7 @@ export class Pooler {
   async start(): Promise<void> {
     // It refuses to run as root.
     const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-    const child = spawn('pgbouncer', [...user, '-q', this.file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawnChild('pgbouncer', [...user, '-q', this.file], { stdio: ['ignore', 'ignore', 'inherit'] });
     this.child = child;
     let missing = false;
     child.once('error', () => (missing = true));
@@ -74,9 +75,6 @@ export class Pooler {
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    if (!this.child || this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill(signal);
-    await ended;
+    if (this.child) await endChild(this.child, signal);
   }
 }

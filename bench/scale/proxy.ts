@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { freePort, ready, root } from '../contestants.js';
+import { endChild, spawnChild } from '../interruption.js';
 import type { ClusterNode } from './cluster.js';
 
 /** Of HAProxy, as docs/scale.md has it. */
@@ -50,7 +50,10 @@ interface Proxy {
 
 function started(program: string, args: string[], folder: string): ChildProcess {
   const env = { PATH: process.env['PATH'], HOME: folder };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', program === 'caddy' ? 'ignore' : 'inherit'] });
+  const child = spawnChild(program, args, {
+    env,
+    stdio: ['ignore', 'ignore', program === 'caddy' ? 'ignore' : 'inherit'],
+  });
   child.once('error', () => undefined);
   if (child.pid === undefined) {
     throw new Error(`There is no ${program} on the PATH: install it, such as by apt-get install ${program}`);
@@ -71,10 +74,6 @@ export async function startProxy(nodes: ClusterNode[], folder: string): Promise<
   await ready(child, `${baseUrl}/health/ready`);
   return {
     baseUrl,
-    stop: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => endChild(child, 'SIGTERM'),
   };
 }

@@ -3,20 +3,23 @@ import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../../src/embedded-server/embedded-server-error.js';
+import { whenInterrupted } from '../interruption.js';
 
 const run = promisify(execFile);
 /** Enough for a shop with its log. */
 const megabytes = 400;
 const block = Buffer.alloc(1 << 20);
-const endings = ['SIGINT', 'SIGTERM'] as const;
 
 /** A file system in memory that is small enough to be filled. */
 export class SmallDisk {
   private readonly ballast: string;
 
+  private readonly forget: () => void;
+
   private constructor(readonly folder: string) {
     this.ballast = join(folder, 'ballast');
-    for (const signal of endings) process.once(signal, this.breakOff);
+    // At once, though programs may still use it.
+    this.forget = whenInterrupted(() => spawnSync('umount', ['--lazy', folder]));
   }
 
   /** Null where this process may not mount one. */
@@ -45,13 +48,7 @@ export class SmallDisk {
   }
 
   async unmount(): Promise<void> {
-    for (const signal of endings) process.off(signal, this.breakOff);
+    this.forget();
     await run('umount', [this.folder]);
   }
-
-  /** At once, though programs still use it. */
-  private readonly breakOff = (): void => {
-    spawnSync('umount', ['--lazy', this.folder]);
-    process.exit(1);
-  };
 }

@@ -10,3 +10,10 @@ describe('A test that starts the service as a process', () => {
     expect(files.filter((file) => !waits.test(projectText(file)))).toEqual([]);
   });
 });
+
+describe('A program of the benchmark', () => {
+  it('is spawned so that an interrupted benchmark ends it', () => {
+    const spawning = projectFiles('bench', /\.ts$/).filter((file) => /[^.\w]spawn\(/.test(projectText(file)));
+    expect(spawning).toEqual(['bench/interruption.ts']);
+  });
+});

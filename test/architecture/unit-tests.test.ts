@@ -10,6 +10,7 @@ const ofSeveral: Record<string, string> = {
 const sources = new Set([
   ...projectFiles('src', /\.ts$/),
   ...projectFiles('scripts', /\.mjs$/),
+  ...projectFiles('bench', /\.ts$/),
   ...projectFiles('console/src', /\.(ts|svelte)$/),
 ]);
 
@@ -19,7 +20,7 @@ function subjectsOf(test: string): string[] {
   const bare = path.replace(/\.[a-z-]+$/, '');
   return [path, bare].flatMap((name) => {
     const inConsole = name.replace(/^console\//, 'console/src/');
-    return [`src/${name}.ts`, `${name}.mjs`, `${inConsole}.ts`, `${inConsole}.svelte`];
+    return [`src/${name}.ts`, `${name}.ts`, `${name}.mjs`, `${inConsole}.ts`, `${inConsole}.svelte`];
   });
 }
 
