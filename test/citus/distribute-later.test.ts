@@ -28,7 +28,8 @@ async function appendUntil(events: EventCalls, scanId: string, own: string, end:
 async function importUntil(imports: Imports, end: AbortSignal): Promise<number> {
   let written = 0;
   for (let n = 0; !end.aborted; n++) {
-    const results = Array.from({ length: 40 }, (_, at) => sarifResult(`R${n}-${at}`));
+    // Of one batch, of three, and of six, which are written ahead of each other.
+    const results = Array.from({ length: 40 + (n % 3) * 700 }, (_, at) => sarifResult(`R${n}-${at}`));
     const { events } = await imports.import(sarifLog(results));
     expect(events).toBe(results.length + 2);
     written += events;

@@ -46,16 +46,28 @@ export async function prepareCitus(coordinator) {
   );
   await migrate(at(first.url, template));
   const plain = `${template}_plain`;
-  for (const { url } of servers) {
-    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`;
-    await run(at(url, 'postgres'), others, `CREATE DATABASE ${plain} TEMPLATE ${template}`);
-  }
+  for (const { url } of servers) await clone(at(url, 'postgres'), template, plain);
   await distribute({ DATABASE_URL: at(first.url, template) }, ['--shards', '4']);
   process.env.TEST_CITUS_SERVERS = JSON.stringify(servers.map(({ url }) => url));
   process.env.TEST_TEMPLATE = template;
   process.env.TEST_PLAIN_TEMPLATE = plain;
   process.env.TEST_SERVER_URL = new URL(coordinator).href.replace(/\/[^/]*$/, '');
   globalThis.testServer = { server: { stop: () => drop(servers, [template, plain]) } };
+}
+
+const objectInUse = '55006';
+
+/** The maintenance daemon of Citus comes back to the template: it is ended before each attempt. */
+async function clone(url, template, name) {
+  const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${template}'`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await run(url, others, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+      return;
+    } catch (error) {
+      if (error.code !== objectInUse || attempt === 60) throw error;
+    }
+  }
 }
 
 async function drop(servers, templates) {

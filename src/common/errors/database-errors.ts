@@ -29,11 +29,35 @@ const connectionCodes = new Set([
 const connectionMessages =
   /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end|Query runner already released/i;
 
+/** The codes of errors by the words that begin them. */
+const lostCodes: [code: string, words: RegExp][] = [
+  ['08006', /^(failed to (complete COPY on|COPY to shard)|failure on connection)/],
+  ['08006', /^(server closed the connection|connection not open)/],
+  ['57P01', /^terminating connection/],
+  ['57P03', /^the database system is/],
+  ['57014', /^canceling statement/],
+  ['40P01', /^deadlock detected/],
+  ['40001', /^could not serialize access/],
+  ['53100', /^could not (extend|write) .*No space left on device/],
+  ['53200', /^out of (shared )?memory/],
+];
+
 function driverErrorOf(error: unknown): DatabaseError {
   if (typeof error !== 'object' || error === null) return {};
   const outer = error as DatabaseError & { errors?: unknown[] };
   if (outer.errors?.length && !outer.code) return driverErrorOf(outer.errors[0]);
-  return outer.driverError ?? outer;
+  return withLostCode(outer.driverError ?? outer);
+}
+
+/**
+ * Citus repeats the words of another server that fails within a COPY, or whose connection breaks off, without their code: as an
+ * internal error. Where a COPY could not be sent or ended, it calls that an error of a disk.
+ */
+function withLostCode(error: DatabaseError): DatabaseError {
+  const { code, message = '' } = error;
+  if (code !== 'XX000' && code !== '58030') return error;
+  const lost = lostCodes.find(([, words]) => words.test(message))?.[0];
+  return lost === undefined ? error : { message, code: lost };
 }
 
 /**

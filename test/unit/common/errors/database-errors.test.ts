@@ -59,6 +59,33 @@ describe('isDatabaseExhausted', () => {
   });
 });
 
+describe('An error of another server of Citus, which lost its code', () => {
+  it.each([
+    ['XX000', 'server closed the connection unexpectedly', 'away'],
+    ['XX000', 'failure on connection marked as essential: 10.0.0.7:5432', 'away'],
+    ['XX000', 'terminating connection due to administrator command', 'away'],
+    ['XX000', 'the database system is starting up', 'away'],
+    ['XX000', 'canceling statement due to statement timeout', 'away'],
+    ['58030', 'failed to complete COPY on 10.0.0.7:5432', 'away'],
+    ['58030', 'failed to COPY to shard 102045 : server closed the connection', 'away'],
+    ['XX000', 'deadlock detected', 'conflict'],
+    ['XX000', 'could not serialize access due to concurrent update', 'conflict'],
+    ['XX000', 'could not extend file "base/1/2": No space left on device', 'exhausted'],
+    ['XX000', 'out of shared memory', 'exhausted'],
+    ['58030', 'could not read block 7 in file "base/1/2": Input/output error', 'exhausted'],
+    ['XX000', 'cache lookup failed for relation 1', 'none'],
+    ['42601', 'deadlock detected', 'none'],
+  ])('is known by its words: %s, %s', (code, message, kind) => {
+    const error = wrapped({ code, message });
+    const kinds = {
+      away: isDatabaseAway(error),
+      conflict: isTransientConflict(error),
+      exhausted: isDatabaseExhausted(error),
+    };
+    expect(Object.entries(kinds).flatMap(([name, is]) => (is ? [name] : []))).toEqual(kind === 'none' ? [] : [kind]);
+  });
+});
+
 describe('isTransientConflict', () => {
   it.each([
     ['XX000', 'could not find valid entry for shard 102045', true],
