@@ -31,7 +31,7 @@ const connectionMessages =
 
 /** The codes of errors by the words that begin them. */
 const lostCodes: [code: string, words: RegExp][] = [
-  ['08006', /^(failed to (complete COPY on|COPY to shard)|failure on connection)/],
+  ['08006', /^(failed to (complete )?COPY|failure on connection)/],
   ['08006', /^(server closed the connection|connection not open)/],
   ['57P01', /^terminating connection/],
   ['57P03', /^the database system is/],
@@ -51,7 +51,7 @@ function driverErrorOf(error: unknown): DatabaseError {
 
 /**
  * Citus repeats the words of another server that fails within a COPY, or whose connection breaks off, without their code: as an
- * internal error. Where a COPY could not be sent or ended, it calls that an error of a disk.
+ * internal error. Where the lines of COPY, or their end, cannot be sent, it calls that an error of a disk.
  */
 function withLostCode(error: DatabaseError): DatabaseError {
   const { code, message = '' } = error;
