@@ -1,19 +1,31 @@
 import type { ServerResponse } from 'node:http';
-import { type ReleaseScope, Scope } from './scope.js';
+import { Scope } from './scope.js';
 
 const responses = new Scope<ServerResponse>();
 
-/** How long work may go on for a caller who hung up: longer than any request takes. */
-const mostAfterHangUpMs = 3_600_000;
+/** How long work that waits may go on for a caller who hung up. */
+const mostWaitMs = 60_000;
 
-/** Calls `release` when a response is complete, or when its caller hung up: the work for it may go on then. */
-export function releaseAfter(response: ServerResponse, release: ReleaseScope): void {
-  response.once('close', () => release(response.writableFinished ? 0 : mostAfterHangUpMs));
+/**
+ * Calls `release` when the work for a response is over: when it is complete, or where the caller hung up before, when it would
+ * have been; at most so long after that.
+ */
+export function releaseAfter(response: ServerResponse, release: () => void, mostMs: number): void {
+  response.once('close', () => {
+    if (response.writableEnded) return release();
+    const late = setTimeout(release, mostMs).unref();
+    const end = response.end.bind(response);
+    response.end = ((...answer: Parameters<typeof end>) => {
+      clearTimeout(late);
+      release();
+      return end(...answer);
+    }) as typeof end;
+  });
 }
 
 /** Runs `work` on behalf of a caller who waits for this response. */
 export function forCaller<T>(response: ServerResponse, work: () => T): T {
-  releaseAfter(response, responses.hold());
+  releaseAfter(response, responses.hold(), mostWaitMs);
   return responses.enter(response, work);
 }
 

@@ -1,8 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Ends the holding of a scope; work that its holder leaves running has the value for `graceMs` more. */
-export type ReleaseScope = (graceMs?: number) => void;
-
 /**
  * A value for all that some work calls and awaits. Up to Node 22, V8 reports each promise of the process to an
  * AsyncLocalStorage that was ever used, which costs a checkout 7 % of its rate; this one is off while nobody holds it.
@@ -10,7 +7,6 @@ export type ReleaseScope = (graceMs?: number) => void;
 export class Scope<T> {
   private readonly storage = new AsyncLocalStorage<T>();
   private holders = 0;
-  private onUntil = 0;
 
   /** The value for the work under way, or undefined. */
   get current(): T | undefined {
@@ -33,16 +29,14 @@ export class Scope<T> {
   }
 
   /** Keeps the scope on until the returned function is called. */
-  hold(): ReleaseScope {
+  hold(): () => void {
     this.holders += 1;
     let isHeld = true;
-    return (graceMs = 0) => {
+    return () => {
       if (!isHeld) return;
       isHeld = false;
       this.holders -= 1;
-      const now = performance.now();
-      this.onUntil = Math.max(this.onUntil, now + graceMs);
-      if (this.holders === 0 && now >= this.onUntil) this.storage.disable();
+      if (this.holders === 0) this.storage.disable();
     };
   }
 

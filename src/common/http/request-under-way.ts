@@ -10,6 +10,9 @@ export interface RequestUnderWay {
 
 const underWay = new Scope<RequestUnderWay>();
 
+/** Longer than any change takes. */
+const mostChangeMs = 3_600_000;
+
 /** Methods that change nothing. */
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -17,7 +20,7 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const rememberRequest: RequestHandler = (request, response, next) => {
   forCaller(response, () => {
     if (reads.has(request.method)) return next();
-    releaseAfter(response, underWay.hold());
+    releaseAfter(response, underWay.hold(), mostChangeMs);
     underWay.enter({ request, requestId: String(response.getHeader('x-request-id')) }, next);
   });
 };
