@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, constants, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '../common/errors/kinds.js';
@@ -131,7 +131,17 @@ export class SpoolFile {
   }
 }
 
+/** O_TMPFILE of Linux (open(2)): a file that never has a name, so that a process killed at any moment leaves none. */
+const unnamed =
+  process.platform === 'linux' ? 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR | constants.O_EXCL : null;
+
 async function openUnnamed(folder: string): Promise<FileHandle> {
+  const file = unnamed === null ? null : await open(folder, unnamed, 0o600).catch(() => null);
+  return file ?? openAndUnname(folder);
+}
+
+/** For other platforms, and file systems that have no such files. */
+async function openAndUnname(folder: string): Promise<FileHandle> {
   const path = join(folder, `store-spool-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await rm(path);

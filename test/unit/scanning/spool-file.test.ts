@@ -1,6 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { constants, watch } from 'node:fs';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SpoolFile } from '../../../src/scanning/spool-file.js';
 import { Deferred } from '../../support/deferred.js';
@@ -88,6 +90,24 @@ describe('A spool file', () => {
     for await (const piece of spool.read()) read.push(piece);
     expect(Buffer.concat(read).equals(Buffer.concat(pieces))).toBe(true);
     await spool.close();
+  });
+
+  it('has no name at any time, where the file system knows such files', async () => {
+    const flags = 0o20000000 | constants.O_DIRECTORY | constants.O_RDWR;
+    const isKnown = await open(folder, flags).then(
+      (file) => file.close().then(() => true),
+      () => false,
+    );
+    const seen: unknown[] = [];
+    // A name that comes or goes is a `rename`; the bytes of the file without one are a `change`.
+    const watcher = watch(folder, (event, name) => void (event === 'rename' && seen.push(name)));
+    const spool = new SpoolFile({ memoryBytes: 0, folder });
+    await spool.writeLine('kept');
+    await writeFile(join(folder, 'end'), '');
+    while (!seen.includes('end')) await sleep(1);
+    watcher.close();
+    await spool.close();
+    expect(seen.some((name) => name !== 'end')).toBe(!isKnown);
   });
 
   it('leaves no named file', async () => {
