@@ -11,7 +11,7 @@ const mostWaitMs = 60_000;
  * have been; at most so long after that.
  */
 export function releaseAfter(response: ServerResponse, release: () => void, mostMs: number): void {
-  response.once('close', () => {
+  const whenClosed = (): void => {
     if (response.writableEnded) return release();
     const late = setTimeout(release, mostMs).unref();
     const end = response.end.bind(response);
@@ -20,7 +20,10 @@ export function releaseAfter(response: ServerResponse, release: () => void, most
       release();
       return end(...answer);
     }) as typeof end;
-  });
+  };
+  // A caller may have hung up before this is asked.
+  if (response.closed) whenClosed();
+  else response.once('close', whenClosed);
 }
 
 /** Runs `work` on behalf of a caller who waits for this response. */

@@ -13,8 +13,8 @@ afterEach(() => {
 });
 
 /** A response as far as it is looked at, and how often its work was released. */
-function responseOfTest() {
-  const parts = { writableEnded: false, end: jest.fn() };
+function responseOfTest(closed = false) {
+  const parts = { closed, writableEnded: false, end: jest.fn() };
   const response = Object.assign(new EventEmitter(), parts) as unknown as ServerResponse;
   const release = jest.fn();
   releaseAfter(response, release, most);
@@ -43,6 +43,13 @@ describe('The work for a response', () => {
     expect(release).toHaveBeenCalledTimes(1);
     expect(end).toHaveBeenCalledWith('body', 'utf8');
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('is over when it would have been sent to a caller who had hung up before it began', () => {
+    const { response, release } = responseOfTest(true);
+    expect(release).not.toHaveBeenCalled();
+    response.end();
+    expect(release).toHaveBeenCalledTimes(1);
   });
 
   it('is taken to be over some time after its caller hung up, where it never is', () => {
