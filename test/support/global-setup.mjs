@@ -1,6 +1,3 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { prepareCitus } from './citus.mjs';
 import { startPgBouncer } from './pgbouncer.mjs';
@@ -13,8 +10,8 @@ export default async function globalSetup() {
   if (process.env.TEST_CITUS_URL) return prepareCitus(process.env.TEST_CITUS_URL);
   const { startEmbeddedServer } = await import('../../src/embedded-server/embedded-server.ts');
   const { migrate } = await import('../../src/database/migrate.ts');
-  const dataDir = await mkdtemp(join(tmpdir(), 'store-test-'));
-  await chmod(dataDir, 0o755); // so that PostgreSQL's own user can reach it when the tests run as root
+  const { makeDatabaseFolder } = await import('./database-folder.ts');
+  const dataDir = await makeDatabaseFolder('store-test-');
   const server = await startEmbeddedServer({ dataDir, database: 'template_store', settings });
   await migrate(server.url);
   const serverUrl = server.url.replace(/\/template_store$/, '');

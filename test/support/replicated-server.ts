@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readTar } from '../../src/backup/tar.js';
 import { migrate } from '../../src/database/migrate.js';
@@ -11,6 +10,7 @@ import { giveTree } from '../../src/embedded-server/cluster.js';
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
 import { freePort } from '../../src/embedded-server/free-port.js';
 import { chooseServerUser, spawnOptions, type ServerUser } from '../../src/embedded-server/server-user.js';
+import { makeDatabaseFolder } from './database-folder.js';
 import { canQuery, eventually, query } from './service-copies.js';
 
 const quick = { fsync: 'off' };
@@ -75,8 +75,7 @@ export class ReplicatedServer {
   ) {}
 
   static async start(): Promise<ReplicatedServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'replicated-'));
-    await chmod(folder, 0o755);
+    const folder = await makeDatabaseFolder('replicated-');
     const primary = await startEmbeddedServer({ dataDir: join(folder, 'primary'), settings: quick });
     await migrate(primary.url);
     const replica = await copied(primary, join(folder, 'replica'));

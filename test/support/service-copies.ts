@@ -1,11 +1,11 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { Client } from 'pg';
+import { makeDatabaseFolder } from './database-folder.js';
 
 /** What one copy of the service got from the embedded server. */
 export interface Ready {
@@ -75,8 +75,7 @@ class Scene {
   private opened = '';
 
   async open(): Promise<void> {
-    this.opened = await mkdtemp(join(tmpdir(), 'embedded-server-'));
-    await chmod(this.opened, 0o755);
+    this.opened = await makeDatabaseFolder('embedded-server-');
   }
 
   get folder(): string {
