@@ -7,6 +7,8 @@ import type { TestApp } from './test-app.js';
 
 /** The heap limits with which `npm start` runs the service. */
 const heap = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+/** Those of `scripts/test.mjs` that save processor time in processes that live briefly. */
+const brief = process.execArgv.filter((option) => /^--(single-threaded-gc|interrupt-budget)\b/.test(option));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServiceProcess {
@@ -29,7 +31,7 @@ export async function startServiceProcess(
   env: Record<string, string>,
   { node = process.execPath, options = [] }: ProcessChoices = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(node, [...heap, ...options, 'scripts/start.mjs'], {
+  const child = spawn(node, [...heap, ...brief, ...options, 'scripts/start.mjs'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
