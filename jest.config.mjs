@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { swcOptions } from './scripts/swc-options.mjs';
 
 // docs/decisions/2026-11-22-tests-share-the-loaded-app.md; coverage is counted by Jest's own runtime alone.
@@ -34,5 +35,5 @@ export default {
   // Twice the two cores of a small machine: many files wait for processes that start, are killed or time out.
   maxWorkers: 4,
   // What a file loaded stays in its worker: a worker that has grown makes way for a new one.
-  workerIdleMemoryLimit: '2GB',
+  workerIdleMemoryLimit: Math.min(3 * 2 ** 30, totalmem() / 8),
 };

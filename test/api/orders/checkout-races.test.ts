@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Order } from '../../../src/store/orders/orders.shapes.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
@@ -138,7 +139,8 @@ describe('An order', () => {
     const other = await HeldTransaction.open(app.database, lock, [high]);
     const order = checkout(app.api, user);
     await other.blocks(1);
-    await other.query(lock, [low]); // the first to wait is the first to look for a deadlock, and gives way
+    await sleep(500); // the first to wait is the first to look for a deadlock, after a second, and gives way
+    await other.query(lock, [low]);
     await other.commit();
     expect((await order).status).toBe(201);
     expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([99, 99]);
