@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'store-workers-'));
   const own = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false', CONSOLE: 'false' };
-  service = await startServiceProcess({ ...own, WORKERS: '2', EVENT_FOLLOWERS: '1' });
+  service = await startServiceProcess({ ...own, WORKERS: '2', EVENT_FOLLOWERS: '1' }, { lasting: true });
   pids = workers();
   [lead, second] = (await connectTo(service, pids)) as [PinnedConnection, PinnedConnection];
 });

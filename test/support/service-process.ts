@@ -20,18 +20,20 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Which Node.js runs it, and with which further options. */
 export interface ProcessChoices {
+  /** The Node.js that runs it, and its further options. */
   node?: string;
   options?: string[];
+  /** Whether it has to work long enough that optimizing its code pays. */
+  lasting?: boolean;
 }
 
 /** The service as a process of its own, run as `npm start` runs it, on a free port; resolves when it reports that it is ready. */
 export async function startServiceProcess(
   env: Record<string, string>,
-  { node = process.execPath, options = [] }: ProcessChoices = {},
+  { node = process.execPath, options = [], lasting = false }: ProcessChoices = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(node, [...heap, ...brief, ...options, 'scripts/start.mjs'], {
+  const child = spawn(node, [...heap, ...(lasting ? [] : brief), ...options, 'scripts/start.mjs'], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
