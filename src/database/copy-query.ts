@@ -1,9 +1,10 @@
 import { type Connection, Query } from 'pg';
+import { CopyMessage } from './copy-message.js';
 
-/** The messages by which COPY's lines are sent, which the types of pg leave out. */
+/** The parts of a connection by which COPY's lines are sent, which the types of pg leave out. */
 interface CopyingConnection extends Connection {
+  stream: { write(bytes: Buffer): void };
   query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
@@ -12,13 +13,20 @@ interface CopyingConnection extends Connection {
  * PostgreSQL refuses the statement, it ignores them (Frontend/Backend Protocol, COPY Operations).
  */
 export class CopyQuery extends Query {
+  private readonly message: CopyMessage;
+
   /** Calls back with the number of copied lines. */
   constructor(
     private readonly sql: string,
-    private readonly lines: Buffer,
+    lines: readonly string[],
     done: (error: Error | undefined, rows: number) => void,
   ) {
-    super(sql, (error, result) => done(error ?? undefined, error ? 0 : (result.rowCount ?? 0)));
+    super(sql, (error, result) => {
+      // After a failure, some of the lines may still be on their way.
+      if (!error) this.message.release();
+      done(error ?? undefined, error ? 0 : (result.rowCount ?? 0));
+    });
+    this.message = CopyMessage.of(lines);
     this.submit = (connection) => this.send(connection as CopyingConnection);
   }
 
@@ -29,7 +37,7 @@ export class CopyQuery extends Query {
 
   private send(connection: CopyingConnection): null {
     connection.query(this.sql);
-    connection.sendCopyFromChunk(this.lines);
+    connection.stream.write(this.message.bytes);
     connection.endCopyFrom();
     return null;
   }

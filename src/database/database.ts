@@ -93,10 +93,9 @@ export class Database {
   async copy(sql: string, lines: readonly string[]): Promise<number> {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Lines are copied within a unit of work alone');
-    const bytes = Buffer.from(lines.join(''));
     const send = () =>
       new Promise<number>((resolve, reject) => {
-        client.query(new CopyQuery(sql, bytes, (error, rows) => (error ? reject(error) : resolve(rows))));
+        client.query(new CopyQuery(sql, lines, (error, rows) => (error ? reject(error) : resolve(rows))));
       });
     return traced({ sql, values: [] }, send);
   }
