@@ -27,7 +27,10 @@ const expected = /\/api\/v1\/auth\/refresh$/;
 
 function watch(page: Page, origin: string): Page & { faults: string[] } {
   const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('pageerror', (error) => {
+    faults.push(error.message);
+    console.error(error.stack);
+  });
   page.on('request', (request) => {
     if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) faults.push(request.url());
   });
