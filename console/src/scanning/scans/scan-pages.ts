@@ -7,9 +7,13 @@ export interface ListedScan {
   applicationId: string;
 }
 
+type Position = Pick<ListedScan, 'id' | 'createdAt'>;
+
 export interface ListedPage<Scan extends ListedScan> {
   data: Scan[];
   nextCursor: string | null;
+  /** Where the next page begins to list, even if the last scan of this one has left it. */
+  reach?: Position | undefined;
 }
 
 /** The filters of a list of scans; the third part of its key, after the organization. */
@@ -20,7 +24,7 @@ export interface ScanListFilter {
   assetIds?: readonly string[];
 }
 
-const isNewer = (one: ListedScan, other: ListedScan): boolean =>
+const isNewer = (one: Position, other: Position): boolean =>
   one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
 
 const isOneOf = <T>(values: readonly T[] | undefined, value: T): boolean =>
@@ -35,12 +39,14 @@ export function withChange<Scan extends ListedScan, Page extends ListedPage<Scan
   filter: ScanListFilter,
   scan: Scan,
 ): Page[] {
-  const without = pages.map((page) => ({ ...page, data: page.data.filter(({ id }) => id !== scan.id) }));
-  if (!matches(filter, scan)) return without;
-  const at = without.findIndex(({ data, nextCursor }) => {
-    const last = data.at(-1);
-    return nextCursor === null || (last !== undefined && isNewer(scan, last));
+  const without = pages.map((page) => {
+    const { data, reach = data.at(-1) } = page;
+    return { ...page, reach, data: data.filter(({ id }) => id !== scan.id) };
   });
+  if (!matches(filter, scan)) return without;
+  const at = without.findIndex(
+    ({ reach, nextCursor }) => nextCursor === null || (reach !== undefined && !isNewer(reach, scan)),
+  );
   return without.map((page, index) => {
     if (index !== at) return page;
     const before = page.data.filter((one) => isNewer(one, scan));

@@ -40,6 +40,20 @@ describe('A list of scans after a change', () => {
         const now = idsOf(pagesOf([...scans.values()], asked, 100, 1)).filter((id) => id > oldest);
         expect(idsOf(pages).filter((id) => id > oldest)).toEqual(now);
       }),
+      { numRuns: 1_000 },
     );
+  });
+
+  it('keeps its oldest scan when that changes, leaves and comes back', () => {
+    const scans = Array.from({ length: 11 }, (_, at) => scanOf(at, 'RUNNING'));
+    const running = { statuses: ['RUNNING'] };
+    let pages = pagesOf(scans, running.statuses, 5, 2);
+    const before = idsOf(pages);
+    for (const at of [1, 2, 6]) pages = withChange(pages, running, scanOf(at, 'RUNNING'));
+    expect(idsOf(pages)).toEqual(before);
+    for (const at of [1, 2, 6]) pages = withChange(pages, running, scanOf(at, 'FINISHED'));
+    expect(idsOf(pages)).toHaveLength(7);
+    for (const at of [1, 2, 6]) pages = withChange(pages, running, scanOf(at, 'RUNNING'));
+    expect(idsOf(pages)).toEqual(before);
   });
 });
