@@ -1,9 +1,8 @@
 import { type Connection, Query } from 'pg';
 import { CopyMessage } from './copy-message.js';
 
-/** The parts of a connection by which COPY's lines are sent, which the types of pg leave out. */
+/** What the types of a connection leave out. */
 interface CopyingConnection extends Connection {
-  stream: { write(bytes: Buffer): void };
   query(text: string): void;
   endCopyFrom(): void;
 }
