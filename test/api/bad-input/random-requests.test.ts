@@ -8,7 +8,7 @@ import { type RunningService, startRunningService } from '../../support/running-
 
 /** `RANDOM_SEED=… npm test -- test/api/bad-input/random-requests` sends the same requests again. */
 const seed = Number(process.env['RANDOM_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const count = 3_000;
+const count = 5_000;
 const atOnce = 8;
 const inTurn = 50;
 /** Steps of a batch of requests: a few million are usual for the first ones, far fewer later. */
