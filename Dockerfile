@@ -29,4 +29,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # Bounded memory: without these, V8 lets garbage pile up to several times what lives.
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=8", "--enable-source-maps", "dist/service/main.js"]
+CMD ["node", "--max-old-space-size=512", "--min-semi-space-size=8", "--max-semi-space-size=8", "--enable-source-maps", "dist/service/main.js"]

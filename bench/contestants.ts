@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const jwtSecret = 'bench-secret-bench-secret-bench-secret';
 const poolSize = '10';
 /** As `npm start` runs it. */
-const memoryFlags = ['--max-old-space-size=512', '--max-semi-space-size=8'];
+const memoryFlags = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8'];
 /** Once this long has passed since the start, nothing of it is left to do. */
 const idleMs = 3_000;
 const loader = ['--import', './scripts/ts-loader.mjs'];

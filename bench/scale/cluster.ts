@@ -4,7 +4,7 @@ import { freePort, ready, settingsOf } from '../contestants.js';
 import { endChild, spawnChild } from '../interruption.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = ['--max-old-space-size=512', '--max-semi-space-size=8', 'dist/src/main.js'];
+const program = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8', 'dist/src/main.js'];
 
 /** A node that keeps its port over a restart. */
 export class ClusterNode {

@@ -1,9 +1,14 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { Secrets } from '../../config/secrets.js';
 import { Settings } from '../../config/settings.js';
 
 export const tokenAlgorithm = 'HS256';
 export const tokenIssuer = 'store-service';
+
+/** The key of their signatures. Given a string, each signature and each check would first try to parse a key pair's. */
+export const tokenKey = ({ jwtSecret }: Secrets): KeyObject => createSecretKey(Buffer.from(jwtSecret));
 
 /** The account of an access token, the version of the account's tokens at which it was issued, and its session. */
 export interface AccessTokenClaims {

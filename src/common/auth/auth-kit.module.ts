@@ -5,7 +5,7 @@ import { Secrets } from '../../config/secrets.js';
 import { Settings } from '../../config/settings.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessPolicy } from './access-policy.js';
-import { AccessTokens, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
+import { AccessTokens, tokenAlgorithm, tokenIssuer, tokenKey } from './access-tokens.js';
 import { BearerCallers } from './bearer-callers.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
@@ -18,7 +18,7 @@ import { LastingAccess } from './lasting-access.js';
     JwtModule.registerAsync({
       inject: [Secrets, Settings],
       useFactory: (secrets: Secrets, settings: Settings) => ({
-        secret: secrets.jwtSecret,
+        secret: tokenKey(secrets),
         signOptions: { algorithm: tokenAlgorithm, issuer: tokenIssuer, expiresIn: settings.accessTokenTtlSeconds },
       }),
     }),

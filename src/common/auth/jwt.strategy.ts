@@ -1,10 +1,9 @@
-import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Strategy } from 'passport-jwt';
 import { Secrets } from '../../config/secrets.js';
 import { isUuid } from '../validation/check-value.js';
-import { type AccessTokenClaims, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
+import { type AccessTokenClaims, tokenAlgorithm, tokenIssuer, tokenKey } from './access-tokens.js';
 import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
 import { bearerTokenOf } from './bearer-tokens.js';
@@ -24,8 +23,7 @@ export class JwtStrategy extends Strategy {
   constructor(secrets: Secrets, callers: CallerDirectory, known: KnownTokens) {
     const options = {
       jwtFromRequest: bearerTokenOf,
-      // As a key object: given a string, each check would first try to parse a public key.
-      secretOrKey: createSecretKey(Buffer.from(secrets.jwtSecret)) as unknown as Buffer,
+      secretOrKey: tokenKey(secrets) as unknown as Buffer,
       algorithms: [tokenAlgorithm] as const,
       issuer: tokenIssuer,
       passReqToCallback: true as const,

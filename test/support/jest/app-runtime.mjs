@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { SourceTextModule, SyntheticModule } from 'node:vm';
@@ -47,6 +48,28 @@ function fileOf(specifier, referrer) {
 }
 
 /**
+ * Tells Jest to which test or hook an error belongs. One of them runs at a time, so none of their promises has to be
+ * followed: up to Node 22 an AsyncLocalStorage would do that to all of the process, the app's too.
+ */
+class CurrentTest {
+  #now;
+
+  getStore() {
+    return this.#now;
+  }
+
+  async run(test, work) {
+    const outer = this.#now;
+    this.#now = test;
+    try {
+      return await work();
+    } finally {
+      this.#now = outer;
+    }
+  }
+}
+
+/**
  * Jest loads everything that a test file imports anew for each file, in a realm of its own, which takes seconds for an app
  * with Nest and TypeORM. Here a worker loads packages and `src` once, as Node itself loads them, and the test files one by
  * one on top of them. All of it is in one realm, so `instanceof` works across them.
@@ -70,6 +93,12 @@ export default class AppRuntime extends JestRuntime {
   /** Resolves what a module imports while it runs. */
   async imported(specifier, referrer) {
     return this.#evaluated(await this.#resolved(specifier, referrer));
+  }
+
+  /** What Jest's own parts need is loaded once per worker, too: only its list of tests and hooks begins anew for each file. */
+  requireInternalModule(from, name) {
+    if (name === undefined) return super.requireInternalModule(from);
+    return name === 'node:async_hooks' ? { AsyncLocalStorage: CurrentTest } : createRequire(from)(name);
   }
 
   getSourceMaps() {
