@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os';
 import { swcOptions } from './scripts/swc-options.mjs';
+import { workerMemory } from './scripts/worker-memory.mjs';
 
 // docs/decisions/2026-11-22-tests-share-the-loaded-app.md; coverage is counted by Jest's own runtime alone.
 const isShared = process.env.JEST_RUNTIME !== 'default' && !process.argv.includes('--coverage');
@@ -34,6 +34,5 @@ export default {
   testTimeout: 180_000,
   // Twice the two cores of a small machine: many files wait for processes that start, are killed or time out.
   maxWorkers: 4,
-  // What a file loaded stays in its worker: a worker that has grown makes way for a new one.
-  workerIdleMemoryLimit: Math.min(3 * 2 ** 30, totalmem() / 8),
+  workerIdleMemoryLimit: workerMemory,
 };

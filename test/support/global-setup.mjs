@@ -1,3 +1,5 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { prepareCitus } from './citus.mjs';
 import { startPgBouncer } from './pgbouncer.mjs';
@@ -12,6 +14,10 @@ export default async function globalSetup() {
   const { migrate } = await import('../../src/database/migrate.ts');
   const { makeDatabaseFolder } = await import('./database-folder.ts');
   const dataDir = await makeDatabaseFolder('store-test-');
+  // Where tests and their browsers make folders, which are many.
+  process.env.TMPDIR = join(dataDir, 'tmp');
+  await mkdir(process.env.TMPDIR);
+  await chmod(process.env.TMPDIR, 0o1777);
   const server = await startEmbeddedServer({ dataDir, database: 'template_store', settings });
   await migrate(server.url);
   const serverUrl = server.url.replace(/\/template_store$/, '');
