@@ -44,12 +44,10 @@ async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: st
     } catch (error) {
       const place = placeOf(url);
       if (!isDatabaseAway(error)) throw new StartError(`The database ${place} cannot be used: ${sentenceOf(error)}`);
-      if (Date.now() > deadline) {
-        throw new StartError(
-          `The database ${place} cannot be reached (${sentenceOf(error)}): start it, or correct ${setting}`,
-        );
-      }
-      if (!said) log.warn(`The database ${place} cannot be reached yet, trying again for half a minute`);
+      const why = sentenceOf(error);
+      if (Date.now() > deadline)
+        throw new StartError(`The database ${place} cannot be reached (${why}): start it, or correct ${setting}`);
+      if (!said) log.warn(`The database ${place} cannot be reached yet (${why}), trying again for half a minute`);
       said = true;
       await sleep(1_000);
     }
