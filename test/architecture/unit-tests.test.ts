@@ -4,7 +4,6 @@ import { projectFiles } from '../support/project-files.js';
 /** Unit tests of more than one file, and why. */
 const ofSeveral: Record<string, string> = {
   'test/unit/scripts/npm-scripts.test.ts': 'the commands of package.json, each of which runs several scripts',
-  'test/unit/scripts/start-dev.test.ts': 'a command of package.json that is all of Nest',
 };
 
 const sources = new Set([
