@@ -1,6 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AccessTokens } from '../../src/common/auth/access-tokens.js';
 import type { Role } from '../../src/common/auth/caller.js';
+import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import type { TestApp } from './test-app.js';
 
 export interface InsertedUser {
@@ -71,7 +72,7 @@ export async function signUpAdmin(app: TestApp, choices: SignUpChoices = {}): Pr
 
 /** Writes an account with its cart straight into the database, with no usable password, and issues its token. */
 export async function insertUser(app: TestApp, choices: InsertChoices = {}): Promise<InsertedUser> {
-  const id = randomUUID();
+  const id = uuidV7(); // ascends, so accounts of one millisecond are listed in their order
   const { username = newUsername(), role = 'user', account_credit = 0, can_be_deleted = true } = choices;
   const { email = `${username}@example.com`, created_at = new Date() } = choices;
   const { first_name = null, last_name = null, avatar_url = null, bio = null } = choices;
