@@ -1,13 +1,16 @@
 // The service, started anew each time that its sources change: compiled alone, neither put into few files nor with its types
 // checked, so that it runs three seconds after the change. SIGINT and SIGTERM end both.
 import { spawn, spawnSync } from 'node:child_process';
-import { watch } from 'node:fs';
+import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** An editor that saves several files, or one in several steps, is given the time to. */
 const quietMs = 100;
+
+const sources = join(root, 'src');
+let watchers = [];
 
 let service;
 /** Whether the service that runs is to end: for good, or for the one with the changes. */
@@ -46,8 +49,22 @@ function end(signal) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
-watch(join(root, 'src'), { recursive: true }, () => {
+
+/** Watches every folder anew: a recursive watch of Node 20 loses sight of files that are replaced, as git and editors do. */
+function watchSources() {
+  for (const watcher of watchers) watcher.close();
+  const entries = readdirSync(sources, { recursive: true, withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
+  watchers = [sources, ...folders].map((folder) => watch(folder, onChange));
+}
+
+function onChange() {
   clearTimeout(quiet);
-  quiet = setTimeout(startAnew, quietMs);
-});
+  quiet = setTimeout(() => {
+    watchSources();
+    startAnew();
+  }, quietMs);
+}
+
+watchSources();
 start();

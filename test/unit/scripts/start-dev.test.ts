@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyProject, type ProjectCopy } from '../../support/project-copy.js';
@@ -24,7 +24,9 @@ async function statusIs(status: string): Promise<boolean> {
 
 async function changeHealth(old: string, changed: string): Promise<void> {
   const file = join(copy.folder, 'src/store/health/health.service.ts');
-  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(old, changed));
+  const draft = `${file}.draft`;
+  await writeFile(draft, (await readFile(file, 'utf8')).replaceAll(old, changed));
+  await rename(draft, file); // as many editors save
 }
 
 beforeAll(async () => {
