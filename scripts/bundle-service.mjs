@@ -1,7 +1,7 @@
 // Puts the built service and its packages into a few files, dist/service: Node loads them in less than half the time that
 // their two thousand modules take. docs/decisions/2026-11-23-service-in-few-files.md
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -10,9 +10,30 @@ const entry = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
 const folder = fileURLToPath(new URL('../dist/service/', import.meta.url));
 
 /** Packages with native parts or with files that they look for, and those that would be loaded twice. */
-const leftAsTheyAre = new Set(['@node-rs/argon2', 'pino', 'reflect-metadata', 'sharp', 'typescript']);
+const leftAsTheyAre = new Set(['@node-rs/argon2', 'reflect-metadata', 'sharp', 'typescript']);
 /** Optional packages of Nest, TypeORM and pg. */
 const notInstalled = /^(@nestjs\/(microservices|websockets)|@fastify\/|pg-native$|cloudflare:)/;
+
+/**
+ * Modules that would load from a package what is in the bundle already, or what the service does without, each with a text
+ * and what takes its place.
+ */
+const rewritten = new Map([
+  // All of TypeORM once more, for two names that it has no longer.
+  ['@nestjs/typeorm/dist/common/typeorm-compat.js', [`const typeorm = require('typeorm');`, `return undefined;`]],
+  // Node's fetch and all that it needs: to find out whether this is Cloudflare, and to send by it, which nobody asks for.
+  ['pg/lib/stream.js', ['if (isCloudflareRuntime()) {', 'if (false) {']],
+  ['axios/lib/adapters/fetch.js', ['const adapter = getFetch();', 'const adapter = undefined;']],
+]);
+
+/** A module's code, changed where that is due. */
+async function codeOf(id) {
+  const code = await readFile(id, 'utf8');
+  const [path, change] = [...rewritten].find(([end]) => id.endsWith(`/node_modules/${end}`)) ?? [];
+  if (!change || !code.includes(change[0])) return code;
+  rewritten.delete(path);
+  return code.replace(change[0], () => change[1]);
+}
 
 /** Makes stack traces name the TypeScript, but leaves out the maps of packages, which take as long to load as the packages. */
 const sources = {
@@ -20,7 +41,7 @@ const sources = {
   async load(id) {
     if (!/\.[cm]?js$/.test(id)) return null;
     const isOwn = !id.includes('node_modules') && existsSync(`${id}.map`);
-    return { code: await readFile(id, 'utf8'), map: isOwn ? await readFile(`${id}.map`, 'utf8') : { mappings: '' } };
+    return { code: await codeOf(id), map: isOwn ? await readFile(`${id}.map`, 'utf8') : { mappings: '' } };
   },
 };
 
@@ -32,7 +53,8 @@ const bundle = await rolldown({
 });
 const { output: written } = await bundle.write({
   dir: folder,
-  format: 'esm',
+  // Node 20 can take compiled code for CommonJS alone (src/compile-cache.ts).
+  format: 'cjs',
   entryFileNames: '[name].js',
   chunkFileNames: 'parts/[name]-[hash].js',
   comments: false,
@@ -41,6 +63,10 @@ const { output: written } = await bundle.write({
   sourcemap: true,
   sourcemapExcludeSources: true,
 });
+
+if (rewritten.size > 0) throw new Error(`Look anew at what changed in ${[...rewritten.keys()].join(', ')}`);
+await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+await rm(join(folder, 'compiled'), { recursive: true, force: true });
 
 /** A service that was started before this build may still load a part of its own. */
 const keptMs = 24 * 60 * 60_000;

@@ -1,5 +1,4 @@
 // Builds what is stale into dist/, then runs the service in this same process, so that signals reach it.
-import module from 'node:module';
 import { buildConsoleIfStale, buildIfStale } from './build-if-stale.mjs';
 
 buildIfStale();
@@ -7,5 +6,4 @@ const isCommand = ['--storage-move', '--backup', '--restore', '--distribute'].so
   process.argv.includes(command),
 );
 if (process.env.CONSOLE !== 'false' && !isCommand) buildConsoleIfStale();
-module.enableCompileCache?.(); // Node 22 and newer: the second start finds its modules compiled
 await import('../dist/service/main.js');

@@ -3,10 +3,12 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
+import { useCompiledCode } from './compile-cache.js';
 import { StartError } from './config/start-error.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
 
 if (existsSync('.env')) loadEnvFile('.env');
+useCompiledCode();
 
 /** The requested command; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
@@ -27,10 +29,10 @@ async function traced(error: unknown): Promise<string> {
   return (await import('./common/errors/mapped-stack.js')).mappedStack(inspect(error));
 }
 
-try {
-  await run(process.env, process.argv);
-} catch (error) {
+async function stopped(error: unknown): Promise<never> {
   const expected = error instanceof StartError || error instanceof EmbeddedServerError;
   console.error(expected ? `\n${error.message}\n` : await traced(error));
   process.exit(1);
 }
+
+run(process.env, process.argv).catch(stopped);

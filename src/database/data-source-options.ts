@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from '../connections/connection-extras.js';
 import type { DatabaseWay } from '../connections/failover/database-way.js';
@@ -79,6 +80,7 @@ export interface ConnectionChoices {
 export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions {
   return {
     type: 'postgres',
+    driver: pg, // TypeORM would look for it, and load a second one beside that of the bundle
     url: choices.way.connectionString,
     poolSize: choices.poolSize,
     connectTimeoutMS: 5_000,

@@ -3,6 +3,7 @@ import { Metrics } from '../common/http/metrics.js';
 import { makeLogger } from '../common/http/request-log.js';
 import { startTracing } from '../common/tracing/start-tracing.js';
 import { Channel } from '../common/workers/channel.js';
+import { keepCompiledCode } from '../compile-cache.js';
 import { loadSecrets } from '../config/secrets.js';
 import { loadSettings } from '../config/settings.js';
 import { sharesOf } from '../config/worker-share.js';
@@ -35,4 +36,5 @@ export async function startWorker(environment: Record<string, string | undefined
   const lines = isFirst ? await unlessStopping(app, () => welcome(app, { settings, logger, port, data })) : '';
   if (lines === undefined) return;
   await channel.ask('serving', { asked, port, lines });
+  await keepCompiledCode();
 }

@@ -24,6 +24,8 @@ export interface ProcessChoices {
   /** The Node.js that runs it, and its further options. */
   node?: string;
   options?: string[];
+  /** What it runs; by default what `npm start` runs. */
+  program?: string;
   /** Whether it has to work long enough that optimizing its code pays. */
   lasting?: boolean;
 }
@@ -31,9 +33,9 @@ export interface ProcessChoices {
 /** The service as a process of its own, run as `npm start` runs it, on a free port; resolves when it reports that it is ready. */
 export async function startServiceProcess(
   env: Record<string, string>,
-  { node = process.execPath, options = [], lasting = false }: ProcessChoices = {},
+  { node = process.execPath, options = [], program = 'scripts/start.mjs', lasting = false }: ProcessChoices = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(node, [...heap, ...(lasting ? [] : brief), ...options, 'scripts/start.mjs'], {
+  const child = spawn(node, [...heap, ...(lasting ? [] : brief), ...options, program], {
     cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Bounded, so that no text takes long. */
-const place = /(file:\/\/[^\s():]{1,1000}\.js):(\d{1,9}):(\d{1,9})/g;
+/** A module's URL, or a CommonJS file's path; bounded, so that no text takes long. */
+const place = /(?<=[ (])((?:file:\/\/)?\/[^\s():]{1,1000}\.js):(\d{1,9}):(\d{1,9})/g;
 const maps = new Map<string, SourceMap | null>();
 
 function readMap(url: string): SourceMap | null {
@@ -29,7 +29,8 @@ function mapOf(url: string): SourceMap | null {
  * 20 MB.
  */
 export function mappedStack(text: string): string {
-  return text.replace(place, (whole, url: string, line: string, column: string) => {
+  return text.replace(place, (whole, file: string, line: string, column: string) => {
+    const url = file.startsWith('/') ? pathToFileURL(file).href : file;
     const origin = mapOf(url)?.findOrigin(Number(line), Number(column));
     if (!origin || !('fileName' in origin) || !origin.fileName) return whole;
     return `${fileURLToPath(new URL(origin.fileName, url))}:${origin.lineNumber}:${origin.columnNumber}`;

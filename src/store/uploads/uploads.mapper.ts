@@ -1,5 +1,5 @@
 import { pictureFormats } from './pictures/picture-format.js';
-import type { Picture } from './pictures/pictures.js';
+import type { Picture } from './pictures/picture.js';
 import type { UploadedPicture } from './uploads.shapes.js';
 
 export function toUploadedPicture(picture: Picture, filename: string, url: string): UploadedPicture {

@@ -24,6 +24,12 @@ describe('A stack trace', () => {
     expect(mappedStack(stack)).toBe(`Error: no\n    at add (${source})\n    at async ${source}`);
   });
 
+  it('names it for a CommonJS file, which has a path in the place of a URL', () => {
+    const stack = `    at add (${join(folder, 'part.js')}:2:1)\n    at ${join(folder, 'part.js')}:2:1`;
+    const source = `${join(folder, '..', 'src', 'cart.ts')}:5:3`;
+    expect(mappedStack(stack)).toBe(`    at add (${source})\n    at ${source}`);
+  });
+
   it.each([
     ['has no map', 'other.js', 2],
     ['has a broken map', 'broken.js', 2],
