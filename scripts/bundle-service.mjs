@@ -55,6 +55,7 @@ const { output: written } = await bundle.write({
   dir: folder,
   // Node 20 can take compiled code for CommonJS alone (src/compile-cache.ts).
   format: 'cjs',
+  dynamicImportInCjs: false,
   entryFileNames: '[name].js',
   chunkFileNames: 'parts/[name]-[hash].js',
   comments: false,

@@ -80,12 +80,22 @@ describe('The compiled code of the built service', () => {
 });
 
 describe('The built service', () => {
-  it('loads no package from its own files but those that need them', async () => {
-    const files = JSON.parse(/^loaded (.*)$/m.exec(await startOnce())?.[1] ?? '[]') as string[];
+  let files: string[];
+  beforeAll(async () => {
+    files = JSON.parse(/^loaded (.*)$/m.exec(await startOnce())?.[1] ?? '[]') as string[];
+  });
+
+  it('loads no package from its own files but those that need them', () => {
     const packages = files.flatMap((file) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
     const native = /^@node-rs\/argon2-/;
     expect(new Set(packages.filter((name) => !native.test(name)))).toEqual(
       new Set(['@node-rs/argon2', 'reflect-metadata', 'swagger-ui-dist']),
     );
+  });
+
+  it('requires what it loads later: code that was kept cannot import', async () => {
+    const parts = files.filter((file) => file.includes(join('service', 'parts')));
+    expect(parts.length).toBeGreaterThan(5);
+    for (const part of parts) expect((await readFile(part, 'utf8')).match(/\bimport\(["'`].*/)).toBeNull();
   });
 });

@@ -196,7 +196,7 @@ describe('A session', () => {
     await logout(endedNow.access);
     await logout(endedBefore.access);
     await app.database.rows(
-      `UPDATE sessions SET expires_at = expires_at - CASE WHEN id = $1 THEN interval '31 days' ELSE interval '1 hour' END
+      `UPDATE sessions SET expires_at = expires_at - CASE WHEN id = $1 THEN interval '31 days' ELSE interval '61 minutes' END
         WHERE id IN ($1, $2)`,
       [expired.id, endedBefore.id],
     );
