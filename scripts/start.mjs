@@ -2,7 +2,7 @@
 import { buildConsoleIfStale, buildIfStale } from './build-if-stale.mjs';
 
 buildIfStale();
-const isCommand = ['--storage-move', '--backup', '--restore', '--distribute'].some((command) =>
+const isCommand = ['--help', '--storage-move', '--backup', '--restore', '--distribute'].some((command) =>
   process.argv.includes(command),
 );
 if (process.env.CONSOLE !== 'false' && !isCommand) buildConsoleIfStale();

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
+import { checkArguments, usage } from './commands.js';
 import { useCompiledCode } from './compile-cache.js';
 import { StartError } from './config/start-error.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
@@ -13,6 +14,8 @@ useCompiledCode();
 /** The requested command; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   if (cluster.isWorker) return (await import('./workers/worker.js')).startWorker(environment);
+  checkArguments(args);
+  if (args.includes('--help')) return console.log(usage);
   if (args.includes('--backup')) return (await import('./backup/backup.js')).makeBackup(environment, args);
   if (args.includes('--restore')) return (await import('./backup/restore.js')).restoreBackup(environment, args);
   if (args.includes('--distribute'))
@@ -35,4 +38,4 @@ async function stopped(error: unknown): Promise<never> {
   process.exit(1);
 }
 
-run(process.env, process.argv).catch(stopped);
+run(process.env, process.argv.slice(2)).catch(stopped);

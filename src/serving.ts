@@ -8,6 +8,7 @@ import { demoShopper } from './demo/data/shop/people.js';
 import { DemoDataService } from './demo/demo-data.service.js';
 import { DemoUpkeepService } from './demo/demo-upkeep.service.js';
 import { firstRunLines } from './first-run.js';
+import { unlessStopping } from './graceful-stop.js';
 import { Mailer } from './mail/mailer.js';
 import { FirstAdminService } from './store/accounts/first-admin.service.js';
 
@@ -75,13 +76,13 @@ export async function welcome(app: NestExpressApplication, { settings, logger, p
   if (!app.get(Mailer).isOn) {
     logger.warn('SMTP_URL is not set: no mails will go out, so nobody can reset a forgotten password by themselves');
   }
-  // Last, so that a generated password and key are shown.
-  const generatedPassword = await makeAdmin(app, settings);
-  const apiKey = await app.get(DemoUpkeepService).openOrganization();
+  const demo = (await app.get(DemoDataService).isLoaded()) ? demoShopper : undefined;
   if (settings.accessPolicy === 'contract') {
     const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
     logger.warn({ routes }, 'ACCESS_POLICY=contract leaves these operations open to all; "hardened" asks for a login');
   }
-  const demo = (await app.get(DemoDataService).isLoaded()) ? demoShopper : undefined;
+  // Last: a generated password is shown this once, also where a stop prevents the rest.
+  const generatedPassword = await makeAdmin(app, settings);
+  const apiKey = await unlessStopping(app, () => app.get(DemoUpkeepService).openOrganization());
   return firstRunLines({ settings, port, data, generatedPassword, apiKey, demo });
 }
