@@ -18,11 +18,16 @@ let isEnding = false;
 let isMakingWay = false;
 let quiet;
 
+function compiles() {
+  const compiler = join(root, 'scripts', 'compile-service.mjs');
+  if (spawnSync(process.execPath, [compiler], { cwd: root, stdio: 'inherit' }).status === 0) return true;
+  const meanwhile = service ? 'until they do, the service runs as it was' : 'the service starts once they do';
+  console.error(`\nThe sources do not compile: ${meanwhile}.\n`);
+  return false;
+}
+
 function start() {
   isMakingWay = false;
-  const compiler = join(root, 'scripts', 'compile-service.mjs');
-  const { status } = spawnSync(process.execPath, [compiler], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) return console.error('\nThe sources do not compile: the service starts once they do.\n');
   const options = [...process.execArgv, '--enable-source-maps', join('dist', 'src', 'main.js')];
   service = spawn(process.execPath, options, { cwd: root, stdio: 'inherit' });
   service.once('exit', (code) => {
@@ -35,9 +40,9 @@ function start() {
 
 /** The next one starts when the one before has ended: both want the same port, and the same data. */
 function startAnew() {
-  if (isMakingWay || isEnding) return;
-  console.error('\nThe sources changed: starting anew ...\n');
+  if (isEnding || !compiles()) return;
   if (!service) return start();
+  console.error('\nThe sources changed: starting anew ...\n');
   isMakingWay = true;
   service.kill('SIGTERM');
 }
@@ -67,4 +72,4 @@ function onChange() {
 }
 
 watchSources();
-start();
+if (compiles()) start();

@@ -68,9 +68,10 @@ describe('npm run start:dev', () => {
     await expect(fetch(`${first}/health`)).rejects.toThrow();
   });
 
-  it('waits for sources that compile', async () => {
+  it('runs on as it was until the sources compile', async () => {
     await changeHealth('export class', 'export export class');
-    await until(() => output.includes('The sources do not compile'), 'the complaint', pauseMs);
+    await until(() => output.includes('The sources do not compile: until they do'), 'the complaint', pauseMs);
+    expect(await statusIs('changed')).toBe(true);
     await changeHealth('export export class', 'export class');
     await changeHealth("'changed'", "'mended'");
     await until(() => statusIs('mended'), 'the mended service', pauseMs);
