@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { areNested, mutated, mutationOf, placesIn, type Step } from './mutations.js';
 import { sarifResult, zapAlert } from './report-imports.js';
 import { zapXml, zapXmlAlert, zapXmlSite } from './zap-reports.js';
+import { anyText } from './any-text.js';
 
 /** A report with one change. */
 export interface ChangedReport {
@@ -118,7 +119,7 @@ function changedLines(): fc.Arbitrary<ChangedReport> {
   const lines = asLines(document).split('\n');
   const garbage = fc.oneof(
     fc.constantFrom('', '{', '}', '[INF] x', '"', 'null', '[]', '\u0000', '{"a":'.repeat(500), 'x'.repeat(5 * 2 ** 20)),
-    fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ' ')),
+    anyText().map((text) => text.replaceAll('\n', ' ')),
     fc.nat({ max: 400 }).map((length) => (lines[2] ?? '').slice(0, length)),
   );
   return garbage.map((line) => ({

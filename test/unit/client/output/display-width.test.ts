@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cutToWidth, displayWidth } from '../../../../src/client/output/display-width.js';
 import { harmlessLine } from '../../../../src/client/output/harmless.js';
-
-const anyText = fc.string({ unit: 'binary' });
+import { anyText } from '../../../support/any-text.js';
 
 describe('displayWidth', () => {
   it.each([
@@ -26,7 +25,7 @@ describe('displayWidth', () => {
 describe('cutToWidth', () => {
   it('never exceeds the width, and keeps a text that fits', () => {
     fc.assert(
-      fc.property(anyText.map(harmlessLine), fc.integer({ min: 1, max: 30 }), (text, width) => {
+      fc.property(anyText().map(harmlessLine), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const cut = cutToWidth(text, width);
         expect(displayWidth(cut)).toBeLessThanOrEqual(width);
         expect(cut === text).toBe(displayWidth(text) <= width);

@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { harmlessJson, harmlessLine, harmlessText } from '../../../../src/client/output/harmless.js';
+import { anyText } from '../../../support/any-text.js';
 
-const anyText = fc.string({ unit: 'binary' });
 const controls = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 describe('text from elsewhere', () => {
   it('has no control characters on one line', () => {
-    fc.assert(fc.property(anyText, (text) => !controls.test(harmlessLine(text))));
+    fc.assert(fc.property(anyText(), (text) => !controls.test(harmlessLine(text))));
   });
 
   it('has no control characters but line breaks and tabs on several lines', () => {
-    fc.assert(fc.property(anyText, (text) => !controls.test(harmlessText(text).replace(/[\n\t]/g, ''))));
+    fc.assert(fc.property(anyText(), (text) => !controls.test(harmlessText(text).replace(/[\n\t]/g, ''))));
   });
 
   it('keeps its value in JSON', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(anyText(), (text) => {
         const json = harmlessJson(JSON.stringify(text));
         expect(JSON.parse(json)).toBe(text);
         expect(json).not.toMatch(controls);

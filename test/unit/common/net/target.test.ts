@@ -4,6 +4,7 @@ import { isPublicAddress } from '../../../../src/common/net/addresses.js';
 import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
 import { parseTarget } from '../../../../src/common/net/target.js';
 import { TargetRefused } from '../../../../src/common/net/target-errors.js';
+import { anyText } from '../../../support/any-text.js';
 
 const NOTHING = parseEgressAllow('');
 
@@ -69,7 +70,7 @@ describe('parseTarget', () => {
 
   it('turns any text into a URL or a refusal', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.webUrl(),
       fc.string().map((rest) => `http://${rest}`),
     );
