@@ -15,12 +15,12 @@ lists them.
 
 const options = new Set(usage.match(/--[a-z][a-z-]*/g));
 /** Options that a value follows. */
-const withValue = ['--backup', '--restore', '--shards'];
+const withValue = new Set(['--backup', '--restore', '--shards']);
 
 /** Throws `StartError` for an argument that no command has: a mistyped one must not start the service. */
 export function checkArguments(args: readonly string[]): void {
   const stray = args.find((argument, index) =>
-    argument.startsWith('-') ? !options.has(argument) : !withValue.includes(args[index - 1] ?? ''),
+    argument.startsWith('-') ? !options.has(argument) : !withValue.has(args[index - 1] ?? ''),
   );
   if (stray !== undefined) throw new StartError(`"${stray}" is no command of the service: see npm start -- --help`);
 }
