@@ -116,6 +116,17 @@ describe('A service that is away for a moment', () => {
   });
 });
 
+describe('A machine that loses its network', () => {
+  afterAll(() => page.evaluate("globalThis.dispatchEvent(new Event('online'))"));
+
+  it('still reads from a service of its own', async () => {
+    await goTo(page, 'shop/orders');
+    await page.evaluate("globalThis.dispatchEvent(new Event('offline'))");
+    await goTo(page, 'shop/products');
+    await page.getByRole('grid', { name: 'Products' }).waitFor();
+  });
+});
+
 describe('The page of one thing', () => {
   it.each([
     ['scanning/scans/:id', 'Scan'],

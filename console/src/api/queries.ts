@@ -11,7 +11,10 @@ export const queries = new QueryClient({
       staleTime: 10_000,
       retry: (count, error) => count < 2 && (problemOf(error).status ?? 503) >= 500,
       refetchOnWindowFocus: true,
+      // A machine without a network still reaches a service of its own; elsewhere, a failure is told rather than waited for.
+      networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 });
 
