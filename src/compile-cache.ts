@@ -25,7 +25,8 @@ const { enableCompileCache, flushCompileCache } = module as OwnCache;
 const unkept = new Map<string, Script>();
 
 /**
- * Lets V8 take the built service's code as an earlier start compiled it, which saves a third of a start. Kept is what was
+ * Lets V8 take the built service's code as an earlier start compiled it, which saves a third of a start with
+ * Node.js 20, a tenth with 24. Kept is what was
  * compiled by the same version of V8 with the same options, beside the code and so writable to nobody else.
  */
 export function useCompiledCode(): void {

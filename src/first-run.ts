@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ownAddress } from './common/http/own-address.js';
 import type { Settings } from './config/settings.js';
 
@@ -13,10 +14,13 @@ interface FirstRun {
 /** The address that the client uses by default. */
 const usualBase = 'http://127.0.0.1:3000';
 
+/** The client: in the image, whose packages belong to root, npx fails, but there is a command. */
+const client = existsSync('/usr/local/bin/store') && !existsSync('package-lock.json') ? 'store' : 'npx store';
+
 /** A client command that works as printed. */
 export function clientCall(apiKey: string, base = usualBase): string {
   const address = base === usualBase ? '' : `STORE_API_URL=${base} `;
-  return `${address}STORE_API_KEY=${apiKey} npx store events list --limit 5`;
+  return `${address}STORE_API_KEY=${apiKey} ${client} events list --limit 5`;
 }
 
 const nameWidth = 8;
@@ -29,9 +33,9 @@ export function firstRunLines({ settings, port, data, generatedPassword, apiKey,
     generatedPassword === undefined
       ? `${settings.adminUsername} (the password was shown at the first start, or set by ADMIN_PASSWORD)`
       : `${settings.adminUsername} / ${generatedPassword}   (generated, shown this once)`;
-  const client =
+  const call =
     apiKey === undefined
-      ? 'npx store --help   (an API key is made by POST /api/v1/organizations/{id}/api-keys)'
+      ? `${client} --help   (an API key is made by POST /api/v1/organizations/{id}/api-keys)`
       : `${clientCall(apiKey, base)}\n${' '.repeat(indent)}(its key is generated, shown this once)`;
   const lines: [string, string][] = [
     ...(settings.console ? [['Console', `${base}/console/`] as [string, string]] : []),
@@ -41,7 +45,7 @@ export function firstRunLines({ settings, port, data, generatedPassword, apiKey,
     ['Admin', admin],
     ...(demo ? [['Shopper', `${demo.username} / ${demo.password}`] as [string, string]] : []),
     ['Try', `curl -s '${base}/api/v1/products/?limit=3'`],
-    ['Client', client],
+    ['Client', call],
   ];
   const body = lines.map(([name, value]) => `  ${name.padEnd(nameWidth)} ${value}`).join('\n');
   return `\nStore Service is running. Ctrl-C stops it.\n\n${body}\n`;

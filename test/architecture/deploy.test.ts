@@ -65,6 +65,10 @@ describe('What deploy/ names', () => {
     }
   });
 
+  it('do not let PgBouncer make an outage longer than it is: by default it asks a server again after 15 s', () => {
+    for (const file of ['pgbouncer.ini', 'compose.yml']) expect(textOf(file)).toMatch(/^ *server_login_retry = 1$/m);
+  });
+
   it('are settings that the service reads', () => {
     const known = settings().add('NODE_ENV');
     const named: string[] = [];
