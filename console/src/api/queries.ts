@@ -13,6 +13,7 @@ export const queries = new QueryClient({
       refetchOnWindowFocus: true,
       // A machine without a network still reaches a service of its own; elsewhere, a failure is told rather than waited for.
       networkMode: 'always',
+      refetchOnReconnect: true, // which that would turn off
     },
     mutations: { networkMode: 'always' },
   },
