@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import module, { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,11 +70,14 @@ function compiled(file: string): Script {
 
 /** V8 looks at the version and the length of what it is given, and runs the rest: the last four bytes are its checksum. */
 function keptIn(file: string): Buffer | undefined {
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
-  const code = bytes.subarray(0, -checksumBytes);
-  const isWhole = bytes.length > checksumBytes && bytes.readUInt32LE(code.length) === crc32(code);
-  return isWhole ? code : undefined;
+  try {
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(0, -checksumBytes);
+    const isWhole = bytes.length > checksumBytes && bytes.readUInt32LE(code.length) === crc32(code);
+    return isWhole ? code : undefined;
+  } catch {
+    return undefined; // there is none, a build is removing it, or it may not be read
+  }
 }
 
 /** In whole or not at all: another start may read it at this moment. */
@@ -88,8 +91,11 @@ async function keep(file: string, script: Script): Promise<void> {
     checksum.writeUInt32LE(crc32(code));
     await handle.writev([code, checksum]);
     await handle.sync();
-  } finally {
     await handle.close();
+    await rename(unfinished, file);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(unfinished, { force: true }); // a full disk must not fill up further with each start
+    throw error;
   }
-  await rename(unfinished, file);
 }

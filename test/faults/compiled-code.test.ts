@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyProject, type ProjectCopy } from '../support/project-copy.js';
 import { eventually } from '../support/service-copies.js';
@@ -69,6 +69,15 @@ describe('The compiled code of the built service', () => {
     const output = await startOnce(async () => (await kept()).every(([file, at]) => spoiled.get(file) !== at));
     expect(output).not.toMatch(/error/i);
     expect((await keptFiles()).length).toBeGreaterThanOrEqual(files.length);
+  });
+
+  it('is done without where a file cannot be read, nor written', async () => {
+    for (const file of await keptFiles()) {
+      await rm(file);
+      await mkdir(file);
+    }
+    await startOnce();
+    expect(await keptFiles()).toEqual([]);
   });
 
   it('is done without where its folder cannot be made', async () => {

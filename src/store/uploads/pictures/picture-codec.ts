@@ -1,15 +1,12 @@
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { reachesGifTrailer } from './gif-end.js';
+import { sharp } from './image-library.js';
 import type { Picture } from './picture.js';
 import type { PictureFormat } from './picture-format.js';
 import { PictureRefused } from './picture-refused.js';
 
 const maxSeconds = 30;
 const thumbnailEdge = 128;
-
-// Nothing is decoded twice, so a cache of decoded pictures only costs memory; one thread a picture bounds it further.
-sharp.cache(false);
-sharp.concurrency(1);
 
 const brokenSentence = 'The picture is broken or cut off: it cannot be decoded; export it anew and send it again';
 
