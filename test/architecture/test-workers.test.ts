@@ -64,7 +64,25 @@ describe('of a hook', () => {
 });
 `;
 
+/** A module that imports another; two that import the same ones at once have them half linked by one another. */
+const graph: Record<string, string> = {
+  'inner.ts': `export const inner = 'inner';\n`,
+  'outer.ts': `import { inner } from './inner.js';\nexport const outer = 'outer of ' + inner;\n`,
+  'one.test.ts': `import { expect, it } from '@jest/globals';
+it('imports', async () => {
+  const [one, other, { inner }] = await Promise.all([import('./outer.js'), import('./outer.js'), import('./inner.js')]);
+  expect([one.outer, other.outer, inner]).toEqual(['outer of inner', 'outer of inner', 'inner']);
+});
+`,
+};
+
 describe('A worker of the test run', () => {
+  it('loads a module that several imports ask for at once', async () => {
+    const { passed, output } = await jest('imports', graph);
+    expect(output).not.toContain('must be');
+    expect(passed).toBe(true);
+  });
+
   it('ends at once, without first freeing all that it has loaded', async () => {
     const log = join(folder, 'ends.jsonl');
     const files = { 'one.test.ts': endingFile(log), 'other.test.ts': endingFile(log) };

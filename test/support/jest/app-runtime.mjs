@@ -107,16 +107,21 @@ export default class AppRuntime extends JestRuntime {
 
   async #evaluated(module) {
     try {
-      if (module.status === 'unlinked') {
-        linked = linked.catch(() => undefined).then(() => module.link((...request) => this.#resolved(...request)));
-        await linked;
-      }
+      if (module.status === 'unlinked' || module.status === 'linking') await this.#linked(module);
       await module.evaluate();
       return module;
     } catch (error) {
       kept.clear(); // a module that failed half way is of no use to the next file
       throw error;
     }
+  }
+
+  #linked(module) {
+    linked = linked
+      .catch(() => undefined)
+      // The graph that was linked meanwhile may have held it.
+      .then(() => module.status === 'unlinked' && module.link((...request) => this.#resolved(...request)));
+    return linked;
   }
 
   async #resolved(specifier, { identifier: referrer }) {
