@@ -91,12 +91,12 @@ function build({ name, stamp, commands }) {
   return true;
 }
 
-function buildWhereStale(parts) {
-  if (parts.every(isFresh)) return;
+function buildUnless(isDone, parts) {
+  if (parts.every(isDone)) return;
   takeLock();
   let built = false;
   try {
-    built = parts.every((part) => isFresh(part) || build(part));
+    built = parts.every((part) => isDone(part) || build(part));
   } finally {
     rmSync(lock, { force: true });
   }
@@ -104,7 +104,10 @@ function buildWhereStale(parts) {
 }
 
 /** Builds the service into dist/ unless that is as new as the sources. Ends the process on failure. */
-export const buildIfStale = () => buildWhereStale([service]);
+export const buildIfStale = () => buildUnless(isFresh, [service]);
 
 /** The same for the console, into dist/console/. */
-export const buildConsoleIfStale = () => buildWhereStale([pages]);
+export const buildConsoleIfStale = () => buildUnless(isFresh, [pages]);
+
+/** Builds both, stale or not. */
+export const buildAll = () => buildUnless(() => false, [service, pages]);
