@@ -21,6 +21,14 @@ interface Rules {
 interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[];
 }
+interface ScrapeConfig {
+  job_name: string;
+  authorization: { credentials_file: string };
+  relabel_configs?: { source_labels: string[]; regex?: string }[];
+}
+interface Deployment {
+  spec: { template: { metadata: { labels: object }; spec: { containers: { ports: { name: string }[] }[] } } };
+}
 interface Compose {
   services: Record<string, { build?: unknown; environment?: Record<string, string> }>;
 }
@@ -54,6 +62,21 @@ describe('What deploy/ names', () => {
     const expressions = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
     for (const expression of expressions) expect(metricsIn(expression)).not.toEqual([]);
     expect(expressions.flatMap(metricsIn).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('are metrics of the job that Prometheus asks, with a token', () => {
+    const text = textOf('prometheus.yml');
+    const { rule_files, scrape_configs } = parse(text) as { rule_files: string[]; scrape_configs: ScrapeConfig[] };
+    expect(rule_files).toEqual(['alerts.yml']);
+    const onKubernetes = parse(text.slice(text.indexOf('# - job_name')).replace(/^ *# /gm, '')) as ScrapeConfig[];
+    for (const jobs of [scrape_configs, onKubernetes]) {
+      expect(jobs).toMatchObject([{ job_name: 'store', authorization: { credentials_file: expect.any(String) } }]);
+    }
+    expect(textOf('alerts.yml')).not.toMatch(/job="(?!store")/);
+    const [, , deployment] = parseAllDocuments(textOf('kubernetes/store.yml')).map((one) => one.toJS() as Deployment);
+    const { metadata, spec } = (deployment as Deployment).spec.template;
+    expect(metadata.labels).toEqual({ app: onKubernetes[0]?.relabel_configs?.[0]?.regex });
+    expect(spec.containers[0]?.ports[0]?.name).toBe(onKubernetes[0]?.relabel_configs?.[1]?.regex);
   });
 
   it('cover replicas left out, promotions and lost traces, in alerts and dashboard', () => {
