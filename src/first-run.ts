@@ -14,8 +14,12 @@ interface FirstRun {
 /** The address that the client uses by default. */
 const usualBase = 'http://127.0.0.1:3000';
 
-/** The client: in the image, whose packages belong to root, npx fails, but there is a command. */
-const client = existsSync('/usr/local/bin/store') && !existsSync('package-lock.json') ? 'store' : 'npx store';
+/** How the client is called: in the image, whose packages belong to root, npx fails, but there is a command. */
+export function clientCommand(exists: (path: string) => boolean = existsSync): string {
+  return exists('/usr/local/bin/store') && !exists('package-lock.json') ? 'store' : 'npx store';
+}
+
+const client = clientCommand();
 
 /** A client command that works as printed. */
 export function clientCall(apiKey: string, base = usualBase): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../src/config/settings.js';
-import { clientCall, firstRunLines } from '../../src/first-run.js';
+import { clientCall, clientCommand, firstRunLines } from '../../src/first-run.js';
 
 const apiKey = 'ssk_example';
 
@@ -36,5 +36,14 @@ describe('firstRunLines', () => {
 describe('clientCall', () => {
   it('is one line that can be pasted', () => {
     expect(clientCall(apiKey)).toBe('STORE_API_KEY=ssk_example npx store events list --limit 5');
+  });
+});
+
+describe('clientCommand', () => {
+  it('is the command of the image, where there is no checkout', () => {
+    const image = '/usr/local/bin/store';
+    expect(clientCommand((path) => path === image)).toBe('store');
+    expect(clientCommand((path) => path === image || path === 'package-lock.json')).toBe('npx store');
+    expect(clientCommand(() => false)).toBe('npx store');
   });
 });
