@@ -1,3 +1,5 @@
+import { Agent, type IncomingMessage, request as openRequest } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type { ContractCheck } from './contract.js';
 
 export interface ApiAnswer<T> {
@@ -13,6 +15,26 @@ export interface ApiRequest {
   raw?: NonNullable<RequestInit['body']>;
   headers?: Record<string, string>;
 }
+
+interface Asked {
+  method: string;
+  headers: Record<string, string>;
+  body?: NonNullable<RequestInit['body']>;
+}
+
+interface Response {
+  status: number;
+  type: string;
+  headers: Headers;
+  text: string;
+}
+
+/** A socket is given up before the service, which waits for five seconds, closes it. */
+const agent = new Agent({ keepAlive: true, timeout: 4_000 });
+/** What fetch says of itself. */
+const usual = { 'user-agent': 'node', accept: '*/*', 'accept-encoding': 'gzip' };
+/** A longer body may be refused and its connection closed before it was sent, which fetch copes with. */
+const mostBytes = 65_536;
 
 /** Calls the service over HTTP, and holds every response to the published interface description. */
 export class ApiClient {
@@ -34,27 +56,93 @@ export class ApiClient {
     { token, json, raw, headers = {} }: ApiRequest = {},
   ): Promise<ApiAnswer<T>> {
     const body = raw ?? (json === undefined ? undefined : JSON.stringify(json));
-    const response = await fetch(this.baseUrl + path, {
+    const asked: Asked = {
       method,
-      redirect: 'manual',
       headers: {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
-    });
-    const type = response.headers.get('content-type') ?? '';
-    const text = await textOf(response, type);
+    };
+    const response = await (isPlain(asked) ? ask(this.baseUrl + path, asked) : fetched(this.baseUrl + path, asked));
+    const { status, type, text } = response;
     const parsed: unknown = type.startsWith('application/json') && text !== '' ? JSON.parse(text) : text;
-    this.check(method.toLowerCase(), path, response.status, type, parsed);
-    return { status: response.status, headers: response.headers, body: parsed as T };
+    this.check(method.toLowerCase(), path, status, type, parsed);
+    return {
+      status,
+      get headers() {
+        return response.headers;
+      },
+      body: parsed as T,
+    };
   }
 }
 
-/** A stream of events never ends, so the client leaves it as soon as it has begun. */
-async function textOf(response: Response, type: string): Promise<string> {
-  if (!type.startsWith('text/event-stream')) return response.text();
+function isPlain({ headers, body = '' }: Asked): boolean {
+  const isShort = (typeof body === 'string' || body instanceof Uint8Array) && body.length <= mostBytes;
+  return isShort && !Object.keys(headers).some((name) => /^(accept-encoding|content-length)$/i.test(name));
+}
+
+/** As fetch would, for a third of its processor time. */
+function ask(address: string, { method, headers, body }: Asked): Promise<Response> {
+  const { hostname, port, pathname, search } = new URL(address);
+  const isTyped = typeof body !== 'string' || Object.keys(headers).some((name) => /^content-type$/i.test(name));
+  const sent: Record<string, string | number> = { ...usual, ...headers };
+  if (!isTyped) sent['content-type'] = 'text/plain;charset=UTF-8';
+  if (body !== undefined) sent['content-length'] = Buffer.byteLength(body as string | Uint8Array);
+  const path = pathname + search;
+  return new Promise((resolve, reject) => {
+    const asking = openRequest({ hostname: bare(hostname), port, path, method, agent, headers: sent }, (response) => {
+      received(response).then(resolve, fail);
+    });
+    const fail = (cause: unknown): void => reject(new TypeError('The request failed', { cause })); // as fetch does
+    asking.on('error', fail);
+    asking.end(body);
+  });
+}
+
+/** A host as sockets have it: in a URL, an IPv6 address is in brackets. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** The text of a response; a stream of events never ends, so the client leaves it as soon as it has begun. */
+function textOf(response: IncomingMessage): Promise<string> {
+  const { 'content-type': type = '', 'content-encoding': encoding } = response.headers;
+  if (type.startsWith('text/event-stream')) {
+    response.destroy();
+    return Promise.resolve('');
+  }
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    response.on('error', reject);
+    response.on('end', () => {
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      resolve((encoding === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes).toString());
+    });
+  });
+}
+
+async function received(response: IncomingMessage): Promise<Response> {
+  const text = await textOf(response);
+  return {
+    status: response.statusCode ?? 0,
+    type: response.headers['content-type'] ?? '',
+    text,
+    get headers() {
+      const pairs = response.rawHeaders.flatMap((name, n, all) => (n % 2 === 0 ? [[name, all[n + 1] ?? '']] : []));
+      return new Headers(pairs);
+    },
+  };
+}
+
+async function fetched(address: string, asked: Asked): Promise<Response> {
+  const response = await fetch(address, { ...asked, redirect: 'manual' });
+  const { status, headers } = response;
+  const type = headers.get('content-type') ?? '';
+  if (!type.startsWith('text/event-stream')) return { status, headers, type, text: await response.text() };
   await response.body?.cancel();
-  return '';
+  return { status, headers, type, text: '' };
 }

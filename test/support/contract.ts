@@ -46,19 +46,38 @@ export function holdToContract(baseUrl: string, accessPolicy: string): Promise<C
   return check;
 }
 
+interface KnownPath {
+  path: string;
+  pattern: RegExp;
+}
+
+/** The number of parts of a path, with or without a slash at its end. */
+function lengthOf(path: string): number {
+  return path.replace(/\/$/, '').split('/').length;
+}
+
+/** By their number of parts, since each response looks for its own; those with the fewest parameters first. */
+function pathsByLength(paths: string[]): Map<number, KnownPath[]> {
+  const known = new Map<number, KnownPath[]>();
+  for (const path of paths.sort((one, other) => one.split('{').length - other.split('{').length)) {
+    known.set(lengthOf(path), [...(known.get(lengthOf(path)) ?? []), { path, pattern: patternOf(path) }]);
+  }
+  return known;
+}
+
 async function readContract(baseUrl: string): Promise<ContractCheck> {
   const document = (await (await fetch(`${baseUrl}/openapi.json`)).json()) as OpenApi;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(document, 'api');
-  const paths = Object.keys(document.paths)
-    .sort((one, other) => one.split('{').length - other.split('{').length)
-    .map((path) => ({ path, pattern: patternOf(path) }));
+  const paths = pathsByLength(Object.keys(document.paths));
   const validators = new Map<string, ValidateFunction>();
 
   return (method, url, status, type, body) => {
     const pathname = url.split('?')[0] ?? '';
-    const described = paths.find(({ path, pattern }) => pattern.test(pathname) && document.paths[path]?.[method]);
+    const described = paths
+      .get(lengthOf(pathname))
+      ?.find(({ path, pattern }) => pattern.test(pathname) && document.paths[path]?.[method]);
     const path = described?.path;
     if (path === undefined) return;
     const given = document.paths[path]?.[method]?.responses[status];

@@ -22,6 +22,8 @@ beforeAll(async () => {
   client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(planSettings);
+  // The index of trigrams takes what was inserted in a few large parts.
+  await client.query(`SET gin_pending_list_limit = '256MB'; SET maintenance_work_mem = '256MB'`);
   await add(count);
 });
 afterAll(async () => {

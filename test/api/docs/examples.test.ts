@@ -43,8 +43,14 @@ interface Answer {
   [field: string]: unknown;
 }
 
+const tokens = new Map<string, string>();
+
+/** A token that the service honours: a login takes as long as fifty other calls. */
 async function tokenOf(login: { username: string; password: string }): Promise<string> {
+  const known = tokens.get(login.username);
+  if (known !== undefined && (await app.api.get('/api/v1/auth/me', { token: known })).status === 200) return known;
   const { body } = await app.api.post<{ access_token: string }>('/api/v1/auth/login', { json: login });
+  tokens.set(login.username, body.access_token);
   return body.access_token;
 }
 
