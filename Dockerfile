@@ -14,7 +14,8 @@ COPY scripts/build.mjs scripts/build-if-stale.mjs scripts/compile-service.mjs sc
 RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}
-ENV HOST=0.0.0.0 DATA_DIR=/data
+# The C library keeps what was freed for reuse, and more of it the larger that was, unless told where to stop.
+ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

@@ -61,6 +61,7 @@ export class Arena {
   /** A new connection to an existing database. */
   async connect(name: DatabaseName): Promise<Client> {
     const client = new Client({ connectionString: this.urlOf(name) });
+    client.on('error', () => undefined); // ended with PostgreSQL after something failed, which says so itself
     await client.connect();
     return client;
   }

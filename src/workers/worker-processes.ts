@@ -11,6 +11,11 @@ import { WorkerProcess } from './worker-process.js';
 const backoffMs = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** A worker that served for so long did not fail at its start. */
 const soundMs = 60_000;
+/**
+ * By default glibc's malloc keeps more of what was freed the larger it was (mallopt(3), M_MMAP_THRESHOLD): a tenth of the
+ * memory at rest and during an import. Other libraries do not know the variable.
+ */
+const allocator = { MALLOC_MMAP_THRESHOLD_: process.env['MALLOC_MMAP_THRESHOLD_'] ?? '131072' };
 
 interface WorkerProcessesParts {
   workers: number;
@@ -58,7 +63,7 @@ export class WorkerProcesses {
   }
 
   private add(isLead: boolean): WorkerProcess {
-    const member = new WorkerProcess(cluster.fork(), isLead, this.occupancy);
+    const member = new WorkerProcess(cluster.fork(allocator), isLead, this.occupancy);
     const { channel } = member;
     this.members.add(member);
     channel.handle('join', () => this.commission(member));

@@ -93,7 +93,7 @@ describe('What deploy/ names', () => {
   });
 
   it('are settings that the service reads', () => {
-    const known = settings().add('NODE_ENV');
+    const known = settings().add('NODE_ENV').add('MALLOC_MMAP_THRESHOLD_');
     const named: string[] = [];
     for (const file of ['kubernetes/store.yml', 'kubernetes/migrate.yml']) {
       const manifests = parseAllDocuments(textOf(file)).map((one) => one.toJS() as Manifest);

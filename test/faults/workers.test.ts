@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -63,6 +63,13 @@ describe('Two workers', () => {
   it('print the first lines once', () => {
     expect(pids).toHaveLength(2);
     expect(service.output().match(/Store Service is running/g)).toHaveLength(1);
+  });
+
+  it('give freed memory back', async () => {
+    for (const pid of pids) {
+      const variables = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
+      expect(variables).toContain('MALLOC_MMAP_THRESHOLD_=131072');
+    }
   });
 
   it('sum their metrics, whichever is asked', async () => {
