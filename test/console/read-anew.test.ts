@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { Deferred } from '../support/deferred.js';
 import { until } from '../support/receiver.js';
 import { admin, type ConsoleScene, goTo, startConsoleScene } from './console-scene.js';
@@ -13,9 +13,14 @@ beforeAll(async () => {
   scene = await startConsoleScene();
   addressOf = await addressesIn(scene.app);
   page = await scene.signIn(admin);
-  page.on('response', (response) => {
-    if (response.url().endsWith('/workflows/preview')) previews++;
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/workflows/preview')) return;
+    previews++;
+    underWay.add(request);
   });
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request) => underWay.delete(request));
+  }
   await page.clock.install();
   await page.reload();
 });
@@ -25,6 +30,8 @@ afterAll(async () => {
 });
 
 let previews = 0;
+/** One that is slow is given up for the next. */
+const underWay = new Set<Request>();
 /** The builder previews what it was opened with, and a moment later what it has read. */
 const previewsOf: Record<string, number> = { 'scanning/workflows/create': 1, 'scanning/workflows/:id': 2 };
 
@@ -70,7 +77,7 @@ describe('A service that is away for a moment', () => {
       await goTo(page, addressOf(path));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
-      await until(() => previews >= (previewsOf[path] ?? 0));
+      await until(() => previews >= (previewsOf[path] ?? 0) && underWay.size === 0, `the previews of ${path}`);
       const before = await contentOf();
       // The preview warns of the credentials that it carries.
       const warnings = await page.getByRole('alert').count();
