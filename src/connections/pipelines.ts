@@ -12,6 +12,15 @@ const silenceMs = 2_000;
 const mostUnderWay = 64;
 const requestsPerConnection = 5;
 
+/** How many connections requests share for one purpose. */
+export function sharedConnections(
+  { isPooled, preparedStatements }: DatabaseAddress,
+  { databasePoolSize }: Settings,
+): number {
+  // A pooler lends a session until nothing is under way on a connection, so that a busy one would keep it.
+  return preparedStatements && !isPooled ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
+}
+
 interface Prepared {
   name: string;
   text: string;
@@ -74,10 +83,9 @@ export class Pipelines implements OnModuleDestroy {
   private readonly pipelines: Pipeline[];
   private closed = false;
 
-  constructor({ way, isPooled, preparedStatements }: DatabaseAddress, { databasePoolSize }: Settings) {
-    // A pooler lends a session until nothing is under way on a connection, so that a busy one would keep it.
-    const count = preparedStatements && !isPooled ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
-    this.pipelines = Array.from({ length: count }, () => new Pipeline(way));
+  constructor(address: DatabaseAddress, settings: Settings) {
+    const count = sharedConnections(address, settings);
+    this.pipelines = Array.from({ length: count }, () => new Pipeline(address.way));
   }
 
   async onModuleDestroy(): Promise<void> {

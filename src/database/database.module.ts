@@ -7,6 +7,7 @@ import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Pipelines } from '../connections/pipelines.js';
+import { GroupCommit } from '../connections/group-commit.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from '../connections/database-address.js';
@@ -42,6 +43,7 @@ const statementTimeoutMs = 30_000;
     Database,
     UnitOfWork,
     Pipelines,
+    GroupCommit,
     PrimaryWatch,
     ChangeFeed,
     Changes,

@@ -3,6 +3,7 @@ import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pipelines } from '../connections/pipelines.js';
+import { GroupCommit } from '../connections/group-commit.js';
 import { CopyQuery } from './copy-query.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -43,6 +44,7 @@ export class Database {
     private readonly unitOfWork: UnitOfWork,
     private readonly address: DatabaseAddress,
     private readonly pipelines: Pipelines,
+    private readonly groupCommit: GroupCommit,
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
   }
@@ -75,6 +77,23 @@ export class Database {
   /** The first row of a short read, or null. */
   async shortReadOfRow<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row | null> {
     return (await this.shortRead<Row>(sql, values))[0] ?? null;
+  }
+
+  /**
+   * The first row, or null, of a short write by an index. Outside a unit of work it is committed together with others, or alone
+   * where one of those fails or something locks its rows. `owner` and `locks` as in `SharedWrite`.
+   */
+  async sharedWriteOfRow<Row extends QueryResultRow>(
+    sql: Statement,
+    values: unknown[],
+    { owner, locks }: { owner: string; locks?: Statement },
+  ): Promise<Row | null> {
+    if (this.unitOfWork.client) return this.row<Row>(sql, values);
+    const send = (bound: BoundStatement) => {
+      const write = { statement: { ...(bound.sql as Statement), values: bound.values }, owner, locks };
+      return this.groupCommit.write<Row>(write, () => this.send<Row>(bound.sql, bound.values));
+    };
+    return (await traced({ sql, values }, send)).rows[0] ?? null;
   }
 
   /** The one row of a statement that always returns one, such as an insert with its RETURNING. */

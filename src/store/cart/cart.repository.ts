@@ -43,7 +43,9 @@ export class CartRepository {
 
   /** The cart after an addition; null where something stands in its way or another request came in between. */
   async addAtOnce(userId: string, productId: number, quantity: number): Promise<JsonText<Cart> | null> {
-    const row = await this.database.row<Body>(addAtOnce, [userId, productId, quantity]);
+    const row = await this.database.sharedWriteOfRow<Body>(addAtOnce, [userId, productId, quantity], {
+      owner: userId,
+    });
     return row && cartOf(row);
   }
 

@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { Mailer } from '../../mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
 import { lockCart, lockContents, place } from './checkout.statements.js';
-import { placeAtOnce, placeKeyedAtOnce } from './place-at-once.statements.js';
+import { lockGoods, placeAtOnce, placeKeyedAtOnce } from './place-at-once.statements.js';
 import { type PricedLine, toAmount } from './money.js';
 import type { Order } from './orders.shapes.js';
 
@@ -92,9 +92,8 @@ export class CheckoutRepository {
     key: RequestKey | null,
   ): Promise<PlacedOrder | null> {
     const values = [userId, ...shippingValues(shipping), this.mailer.isOn];
-    const placed = key
-      ? await this.database.row<PlacedRow>(placeKeyedAtOnce, [...values, key.key, key.hash])
-      : await this.database.row<PlacedRow>(placeAtOnce, values);
+    const [sql, all] = key ? [placeKeyedAtOnce, [...values, key.key, key.hash]] : [placeAtOnce, values];
+    const placed = await this.database.sharedWriteOfRow<PlacedRow>(sql, all, { owner: userId, locks: lockGoods });
     return placed && { order: new JsonText(placed.body), products: placed.products };
   }
 

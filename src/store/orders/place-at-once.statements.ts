@@ -71,6 +71,24 @@ function placing({ name, isFree, before = '', after = '' }: Keyed): Statement {
   );
 }
 
+/**
+ * Locks the carts of users $1 and then the products in those of users $2, as the orders of other transactions do: several
+ * orders in one transaction cannot deadlock with them.
+ */
+export const lockGoods = statement(
+  'orders.lock-goods',
+  `WITH cart AS MATERIALIZED (
+     SELECT id, user_id FROM carts WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id FOR NO KEY UPDATE)
+   SELECT
+     FROM products
+    WHERE id = ANY (ARRAY(
+            SELECT product_id
+              FROM cart_items
+             WHERE cart_id = ANY (ARRAY(SELECT id FROM cart WHERE user_id = ANY ($2::uuid[])))))
+    ORDER BY id
+      FOR NO KEY UPDATE`,
+);
+
 export const placeAtOnce = placing({ name: 'orders.place-at-once', isFree: 'true' });
 
 /** Like `placeAtOnce`, but also stores the response under key $13 with the digest $14 of its request. */

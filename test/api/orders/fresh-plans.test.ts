@@ -11,7 +11,7 @@ import {
   setQuantity,
 } from '../../../src/store/cart/cart.statements.js';
 import { lockContents } from '../../../src/store/orders/checkout.statements.js';
-import { placeAtOnce, placeKeyedAtOnce } from '../../../src/store/orders/place-at-once.statements.js';
+import { lockGoods, placeAtOnce, placeKeyedAtOnce } from '../../../src/store/orders/place-at-once.statements.js';
 import { insertUser } from '../../support/accounts.js';
 import { fillCart, insertProducts } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-type Value = string | number | boolean | null;
+type Value = string | number | boolean | null | string[];
 const shipping: Value[] = ['Ada', 'Lovelace', '1 Loop Road', 'Leeds', 'LS1', 'UK', null, 'standard', 5.99, 5];
 
 /** Table scans that do not go through an index. */
@@ -47,11 +47,16 @@ function wideScans(plan: PlanNode): string[] {
   return [...(isWide ? [`${plan['Node Type']} of ${table}`] : []), ...(plan.Plans ?? []).flatMap(wideScans)];
 }
 
+function literal(value: Value): string {
+  if (value === null) return 'NULL';
+  return client.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+}
+
 /** The tables that a prepared statement scans, once it has run twice. */
 async function tooWide({ name, text }: Statement, values: Value[]): Promise<string[]> {
   await client.query('BEGIN');
   for (let n = 0; n < 2; n++) await client.query({ name, text, values });
-  const list = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value)))).join(', ');
+  const list = values.map(literal).join(', ');
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (FORMAT JSON) EXECUTE "${name}"(${list})`,
   );
@@ -77,6 +82,7 @@ it('Carts and orders use indexes in plans that were made while the shop was empt
     [removeLine, [user.id, 1]],
     [clearCart, [user.id]],
     [lockContents, [user.id, cart?.id ?? 0, null, null]],
+    [lockGoods, [[user.id], [user.id]]],
     [placeAtOnce, order],
     [placeKeyedAtOnce, [...order, 'key', 'hash']],
   ];

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { loadSettings } from '../../../src/config/settings.js';
 import { requestConnectionExtras } from '../../../src/connections/connection-extras.js';
 import { DatabaseAddress } from '../../../src/connections/database-address.js';
 import { wayTo } from '../../../src/connections/failover/database-way.js';
-import type { Pipelines } from '../../../src/connections/pipelines.js';
+import { GroupCommit } from '../../../src/connections/group-commit.js';
+import { Pipelines } from '../../../src/connections/pipelines.js';
 import { Database } from '../../../src/database/database.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -45,7 +47,15 @@ describe.each([
     const extra = requestConnectionExtras(wayTo(test.url), 30_000, isPooled);
     dataSource = await new DataSource({ type: 'postgres', url: test.url, extra }).initialize();
     unitOfWork = new UnitOfWork(dataSource);
-    database = new Database(dataSource, unitOfWork, new DatabaseAddress(test.url, test.url, true), {} as Pipelines);
+    const address = new DatabaseAddress(test.url, test.url, true);
+    const settings = loadSettings({});
+    database = new Database(
+      dataSource,
+      unitOfWork,
+      address,
+      new Pipelines(address, settings),
+      new GroupCommit(address, settings),
+    );
   });
   afterAll(() => dataSource.destroy());
 
