@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endChild, spawnChild } from './interruption.js';
 import type { Arena } from './arena.js';
 import type { BenchRow, Contender } from './bench-row.js';
+import { smokePace } from './pace.js';
 import { freePort, programOf, root, settingsOf } from './contestants.js';
 
 const starts = 5;
@@ -41,9 +42,9 @@ async function startOnce(program: string[], arena: Arena): Promise<number> {
 function starting(name: string, program: string[]): Contender {
   return {
     name,
-    async measure(arena, _pace, isWarmUp) {
+    async measure(arena, pace, isWarmUp) {
       await arena.database('shop');
-      const times = isWarmUp ? 1 : starts;
+      const times = isWarmUp || pace === smokePace ? 1 : starts;
       let milliseconds = 0;
       for (let time = 0; time < times; time++) milliseconds += await startOnce(program, arena);
       return { rate: (1_000 * times) / milliseconds, p99Milliseconds: null, failures: [] };
