@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { UuidSet } from '../../common/memory/uuid-set.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { FoundAsset } from '../assets/assets.service.js';
 import type { AppendedIssue } from '../issues/issue-append.shapes.js';
@@ -18,11 +19,11 @@ import type { SpooledFinding, SpooledFindings } from './spooled-findings.js';
 export interface Totals {
   seen: number;
   events: number;
-  createdIds: Set<string>;
-  announcedIds: Set<string>;
+  createdIds: UuidSet;
+  announcedIds: UuidSet;
   targetsCut: number;
-  updatedIds: Set<string>;
-  reopenedIds: Set<string>;
+  updatedIds: UuidSet;
+  reopenedIds: UuidSet;
 }
 
 /** What is to be known of a report beside its findings. */
@@ -112,10 +113,10 @@ function zero(): Totals {
   return {
     seen: 0,
     events: 0,
-    createdIds: new Set(),
-    announcedIds: new Set(),
-    updatedIds: new Set(),
-    reopenedIds: new Set(),
+    createdIds: new UuidSet(),
+    announcedIds: new UuidSet(),
+    updatedIds: new UuidSet(),
+    reopenedIds: new UuidSet(),
     targetsCut: 0,
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { Database } from '../../database/database.js';
 import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import type { IssueSeverity } from '../vocabulary.js';
@@ -24,8 +25,8 @@ export interface ImportOutcomes {
 
 /** The issues of an import by their outcome. */
 export interface OutcomeIds {
-  createdIds: Iterable<string>;
-  reopenedIds: Iterable<string>;
+  createdIds: UuidSet;
+  reopenedIds: UuidSet;
   goneIds: string[];
 }
 
@@ -65,7 +66,7 @@ export class ImportOutcomesRepository {
     most: { all: number; ofSeverity: number },
   ): Promise<ImportOutcomes> {
     const compared = branch === '' || defaults.includes(branch) ? null : branch;
-    const ids = [[...createdIds], [...reopenedIds], goneIds];
+    const ids = [createdIds.toArrayLiteral(), reopenedIds.toArrayLiteral(), goneIds];
     const values = [organizationId, scanId, ...ids, most.all, assetIds, compared, defaults, most.ofSeverity];
     return this.database.one<ImportOutcomes & Record<string, unknown>>(importOutcomes, values);
   }

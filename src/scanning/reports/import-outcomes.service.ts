@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { sha256 } from '../../common/crypto/digests.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
@@ -17,8 +18,8 @@ export interface WrittenImport {
   partial: string | null;
   /** The identities of issues that the report says are no longer there. */
   absent: string[];
-  createdIds: Set<string>;
-  reopenedIds: Set<string>;
+  createdIds: UuidSet;
+  reopenedIds: UuidSet;
 }
 
 export type OutcomeFields = Pick<
@@ -65,7 +66,7 @@ export class ImportOutcomesService {
       branch: branch ?? null,
       bySeverity: bySeverity(groups),
       byRule: byRule(groups).slice(0, most.rules),
-      createdIds: [...createdIds].slice(0, most.createdIds),
+      createdIds: createdIds.first(most.createdIds),
       issues,
       resolved: resolvedIds.length,
       goneUnknown: written.partial,
