@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Unavailable } from '../common/errors/kinds.js';
 import { LineSplitter } from '../common/http/element-splitters.js';
+import { LineBuffer } from './line-buffer.js';
 
 const pieceBytes = 64 * 1024;
 /** Lines cost far less to split than other contents cost to parse, so that larger pieces block nobody. */
 const linePieceBytes = 512 * 1024;
+
+const encoder = new TextEncoder();
 
 export interface SpoolOptions {
   /** The bytes that stay in memory; with more, all of it goes into the file. */
@@ -27,6 +30,8 @@ export class SpoolFile {
   /** The part that is not in the file yet. */
   private pending: Buffer[] = [];
   private pendingBytes = 0;
+  /** The place of that part as soon as there is a file. */
+  private block = Buffer.alloc(0);
   /** Readers that wait for more. */
   private readonly waiting = new Set<() => void>();
 
@@ -39,49 +44,52 @@ export class SpoolFile {
     return this.fileBytes + this.pendingBytes;
   }
 
-  /** Adds bytes at the end. `Unavailable` where the file cannot take them, as on a full disk. */
+  /** Adds bytes at the end, one call at a time. `Unavailable` where the file cannot take them, as on a full disk. */
   async write(bytes: Buffer): Promise<void> {
-    this.pending.push(bytes);
-    this.pendingBytes += bytes.length;
-    if (this.pendingBytes > (this.file ? pieceBytes : this.memoryBytes)) await this.flush();
+    if (this.file) await this.fill(bytes);
+    else {
+      this.pending.push(bytes);
+      this.pendingBytes += bytes.length;
+      if (this.pendingBytes > this.memoryBytes) await this.flush();
+    }
     this.wakeWaiting();
   }
 
   /** Adds a text without line breaks, for `lines`. Throws as `write`. */
-  writeLine(text: string): Promise<void> {
-    return this.write(Buffer.from(`${text}\n`));
+  async writeLine(text: string): Promise<void> {
+    if (!this.file) return this.write(Buffer.from(`${text}\n`));
+    for (let rest = `${text}\n`; rest !== '';) {
+      const { read, written } = encoder.encodeInto(rest, this.block.subarray(this.pendingBytes));
+      await this.filled(written, rest.length > read);
+      rest = rest.slice(read);
+    }
+    this.wakeWaiting();
   }
 
-  /** Everything written, from a position on; pieces from the file have at most `maxBytes`. */
-  async *read(maxBytes = pieceBytes, from = 0): AsyncGenerator<Buffer> {
-    let position = from;
-    while (position < this.fileBytes) {
+  /** Everything, once all is written; pieces from the file have at most `maxBytes`. */
+  async *read(maxBytes = pieceBytes): AsyncGenerator<Buffer> {
+    for (let position = 0; position < this.fileBytes;) {
       const buffer = Buffer.allocUnsafe(Math.min(maxBytes, this.fileBytes - position));
-      const bytesRead = (await this.file?.read(buffer, 0, buffer.length, position))?.bytesRead ?? 0;
+      const bytesRead = await this.readInto(buffer, position);
       if (bytesRead === 0) return;
       position += bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
-    let begin = this.fileBytes;
-    for (const piece of this.pending) {
-      const passed = Math.max(0, position - begin);
-      begin += piece.length;
-      if (passed < piece.length) yield piece.subarray(passed);
-    }
+    yield* this.pending;
   }
 
-  /** The lines of each piece, from the start. */
+  /** The lines of each piece, from the start, once all are written. */
   async *lines(): AsyncGenerator<Buffer[]> {
     const splitter = new LineSplitter();
     for await (const piece of this.read(linePieceBytes)) yield splitter.push(piece);
   }
 
   /**
-   * The lines of each piece, from the start, including those written meanwhile, until `end` resolves; throws what it rejects
-   * with.
+   * The lines, some at a time and valid until the next are asked for, from the start, including those written meanwhile, until
+   * `end` resolves; throws what it rejects with.
    */
   async *linesUntil(end: Promise<void>): AsyncGenerator<Buffer[]> {
-    const splitter = new LineSplitter();
+    const buffer = new LineBuffer(linePieceBytes);
     const ended = { well: false, badly: false };
     const settle = (how: keyof typeof ended): void => {
       ended[how] = true;
@@ -92,11 +100,9 @@ export class SpoolFile {
       () => settle('badly'),
     );
     for (let position = 0; ;) {
-      for await (const piece of this.read(linePieceBytes, position)) {
-        if (ended.badly) break;
-        position += piece.length;
-        yield splitter.push(piece);
-      }
+      const bytesRead = await this.readInto(buffer.room(), position);
+      position += bytesRead;
+      if (!ended.badly && bytesRead > 0) yield buffer.lines(bytesRead);
       if (ended.badly || (ended.well && position === this.bytes)) return end;
       if (position === this.bytes) await new Promise<void>((resolve) => this.waiting.add(resolve));
     }
@@ -107,9 +113,40 @@ export class SpoolFile {
     await this.file?.close();
   }
 
+  /** Fills the buffer with what was written from a position on; returns how many bytes that is. */
+  private async readInto(buffer: Buffer, position: number): Promise<number> {
+    if (this.file && position < this.fileBytes) {
+      const bytes = Math.min(buffer.length, this.fileBytes - position);
+      return (await this.file.read(buffer, 0, bytes, position)).bytesRead;
+    }
+    let bytesRead = 0;
+    let begin = this.fileBytes;
+    for (const piece of this.pending) {
+      const passed = Math.min(piece.length, Math.max(0, position - begin));
+      begin += piece.length;
+      bytesRead += piece.copy(buffer, bytesRead, passed);
+    }
+    return bytesRead;
+  }
+
   private wakeWaiting(): void {
     for (const resolve of this.waiting) resolve();
     this.waiting.clear();
+  }
+
+  /** Gathers small writes in one place, which spares a buffer for each. */
+  private async fill(bytes: Buffer): Promise<void> {
+    for (let from = 0; from < bytes.length;) {
+      const copied = bytes.copy(this.block, this.pendingBytes, from);
+      from += copied;
+      await this.filled(copied, from < bytes.length);
+    }
+  }
+
+  private async filled(more: number, isFull: boolean): Promise<void> {
+    this.pendingBytes += more;
+    this.pending = [this.block.subarray(0, this.pendingBytes)];
+    if (isFull) await this.flush();
   }
 
   /** Bytes on their way to the file stay pending until they are there: somebody may be reading. */
@@ -121,13 +158,14 @@ export class SpoolFile {
       for (let from = 0; from < bytes.length;) {
         from += (await this.file.write(bytes, from, bytes.length - from, this.fileBytes + from)).bytesWritten;
       }
-      this.fileBytes += bytes.length;
-      this.pending = [];
-      this.pendingBytes = 0;
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
       throw new Unavailable(`The service cannot keep the body at the moment (${code}): try again later, or send less`);
     }
+    this.fileBytes += bytes.length;
+    this.pending = [];
+    this.pendingBytes = 0;
+    if (this.block.length === 0) this.block = Buffer.allocUnsafe(pieceBytes);
   }
 }
 

@@ -3,6 +3,7 @@ import { JsonBounds } from './json-bounds.js';
 import { endOfObject, isBlank, leaveOut } from './json-object-end.js';
 import { type JsonSelection, JsonSelector } from './json-selector.js';
 
+const firstBufferBytes = 128 * 1024;
 const bufferSizes = { stringBufferSize: 64 * 1024, numberBufferSize: 1024 };
 /** Waits for objects up to this length as a whole: they hold fewer values than the selector builds. */
 const maxWaiting = 128 * 1024;
@@ -25,8 +26,8 @@ export class JsonReader {
   private readonly tokenizer = new Tokenizer(bufferSizes);
   private readonly bounds = new JsonBounds();
   private readonly leftOut: ReadonlySet<string>;
-  /** The beginning of an object whose end has not arrived, in pieces. */
-  private waiting: Buffer[] = [];
+  /** Holds the beginning of an object whose end has not arrived, and what comes next. */
+  private buffer = Buffer.allocUnsafe(firstBufferBytes);
   private waitingBytes = 0;
   /** It is looked at again when it is twice as long, so that small pieces cost no more than large ones. */
   private enoughBytes = 0;
@@ -70,14 +71,14 @@ export class JsonReader {
   }
 
   private wait(piece: Buffer): void {
-    this.waiting.push(piece);
-    this.waitingBytes += piece.length;
+    const bytes = this.waitingBytes + piece.length;
+    if (bytes > this.buffer.length) this.buffer = Buffer.concat([this.buffer], Math.max(bytes, 2 * this.buffer.length));
+    piece.copy(this.buffer, this.waitingBytes);
+    this.waitingBytes = bytes;
   }
 
   private waited(): Buffer {
-    const [first = Buffer.alloc(0), ...others] = this.waiting;
-    const whole = others.length === 0 ? first : Buffer.concat(this.waiting);
-    this.waiting = [];
+    const whole = this.buffer.subarray(0, this.waitingBytes);
     this.waitingBytes = 0;
     this.enoughBytes = 0;
     return whole;
