@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { rolldown } from 'rolldown';
 
 const entry = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
@@ -45,6 +46,35 @@ const sources = {
   },
 };
 
+const manyBytes = /(\\*)([^\0-\xff])/g;
+
+/**
+ * V8 keeps the source of all that it runs, in two bytes a character where one of them does not fit into a byte, and in one
+ * byte else. Only texts and patterns have such characters, and escaped they mean the same.
+ */
+function inOneByte(code) {
+  if (/String\.raw`[^`]*[^\0-\xff]/.test(code)) throw new Error('An escape would change a raw text');
+  return code.replace(manyBytes, (_, before, character) => {
+    const isEscaped = before.length % 2 === 1;
+    const hexadecimal = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `${isEscaped ? before.slice(1) : before}\\u${hexadecimal}`;
+  });
+}
+
+/** The mappings of a part's code, whose characters after an escape have moved. */
+function movedMappings(mappings, code) {
+  const lines = code.split('\n');
+  const moved = decode(mappings).map((segments, line) => {
+    let [from, length] = [0, 0];
+    return segments.map(([column, ...source]) => {
+      length += inOneByte(lines[line].slice(from, column)).length;
+      from = column;
+      return [length, ...source];
+    });
+  });
+  return encode(moved);
+}
+
 const bundle = await rolldown({
   input: { main: entry },
   platform: 'node',
@@ -59,6 +89,8 @@ const { output: written } = await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: 'parts/[name]-[hash].js',
   comments: false,
+  // V8 keeps the source of all that it runs; names stay, as classes and stack traces have them.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   // The interface description, the entities and the errors are named after their classes.
   keepNames: true,
   sourcemap: true,
@@ -67,6 +99,13 @@ const { output: written } = await bundle.write({
 
 if (rewritten.size > 0) throw new Error(`Look anew at what changed in ${[...rewritten.keys()].join(', ')}`);
 await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+for (const { type, fileName, code, map } of written) {
+  if (type !== 'chunk') continue;
+  await writeFile(join(folder, fileName), inOneByte(code));
+  if (!map) continue;
+  const mappings = movedMappings(map.mappings, code);
+  await writeFile(join(folder, `${fileName}.map`), JSON.stringify({ ...map, mappings }));
+}
 await rm(join(folder, 'compiled'), { recursive: true, force: true });
 
 /** A service that was started before this build may still load a part of its own. */
