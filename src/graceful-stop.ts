@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ServiceLife } from './common/http/service-life.js';
 import { stopTracing } from './common/tracing/start-tracing.js';
 import { Settings } from './config/settings.js';
+import { leaveSignals } from './early-signals.js';
 
 const patienceMs = 25_000;
 const lookAgainMs = 25;
@@ -102,6 +103,7 @@ export async function unlessStopping<T>(app: NestExpressApplication, work: () =>
 
 /** Ends the process on SIGTERM or SIGINT, after `work`. */
 export function onStopSignal(logger: Logger, work: (signal: NodeJS.Signals) => Promise<void>): void {
+  leaveSignals();
   let stopping: Promise<void> | undefined;
   const stop = (signal: NodeJS.Signals): Promise<void> => {
     if (!stopping) logger.info({ signal }, 'stopping');

@@ -6,6 +6,7 @@ import { inspect } from 'node:util';
 import { checkArguments, usage } from './commands.js';
 import { useCompiledCode } from './compile-cache.js';
 import { StartError } from './config/start-error.js';
+import { endOnSignal } from './early-signals.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
 
 if (existsSync('.env')) loadEnvFile('.env');
@@ -23,6 +24,7 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   if (args.includes('--storage-move')) {
     return (await import('./move-storage.js')).moveStorage(environment, args.includes('--dry-run'));
   }
+  endOnSignal();
   const service = await import('./service.js');
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
