@@ -30,7 +30,7 @@ interface Deployment {
   spec: { template: { metadata: { labels: object }; spec: { containers: { ports: { name: string }[] }[] } } };
 }
 interface Compose {
-  services: Record<string, { build?: unknown; environment?: Record<string, string> }>;
+  services: Record<string, { build?: unknown; init?: boolean; environment?: Record<string, string> }>;
 }
 
 function settings(): Set<string> {
@@ -90,6 +90,14 @@ describe('What deploy/ names', () => {
 
   it('do not let PgBouncer make an outage longer than it is: by default it asks a server again after 15 s', () => {
     for (const file of ['pgbouncer.ini', 'compose.yml']) expect(textOf(file)).toMatch(/^ *server_login_retry = 1$/m);
+  });
+
+  it('make no process of ours the first one of a container, which is hard to stop while it starts', () => {
+    const { services } = parse(textOf('compose.yml'), { merge: true }) as Compose;
+    const ours = Object.values(services).filter(({ build }) => build === '..');
+    expect(ours.length).toBeGreaterThanOrEqual(3);
+    expect(ours.map(({ init }) => init)).toEqual(ours.map(() => true));
+    expect(readFileSync('README.md', 'utf8')).toMatch(/^docker run --init /m);
   });
 
   it('are settings that the service reads', () => {

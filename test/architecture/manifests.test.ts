@@ -13,11 +13,14 @@ interface Container {
   livenessProbe?: Probe;
 }
 interface Probe {
+  periodSeconds?: number;
+  failureThreshold?: number;
   httpGet: { path: string; port: string };
 }
 interface Pod {
   metadata?: { labels: Labels };
   spec: {
+    shareProcessNamespace?: boolean;
     terminationGracePeriodSeconds?: number;
     containers: Container[];
     volumes?: { name: string; persistentVolumeClaim?: { claimName: string } }[];
@@ -33,7 +36,7 @@ interface Manifest {
     selector?: Labels & { matchLabels?: Labels };
     ports?: { port: number; targetPort: string }[];
     replicas?: number;
-    minAvailable?: number;
+    maxUnavailable?: number;
   };
 }
 
@@ -109,7 +112,17 @@ describe('The Kubernetes manifests', () => {
     expect(only('Deployment').spec?.template?.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + stopSeconds);
   });
 
+  it('give a migration at the start the time for large indexes', () => {
+    const { periodSeconds = 10, failureThreshold = 3 } = container?.startupProbe ?? {};
+    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(3_600);
+  });
+
+  it('make no process of ours the first one, which is hard to stop while it starts', () => {
+    expect(pods.map(({ spec }) => spec.shareProcessNamespace)).toEqual(pods.map(() => true));
+  });
+
   it('allow one node to be taken away', () => {
-    expect(only('PodDisruptionBudget').spec?.minAvailable).toBeLessThan(only('Deployment').spec?.replicas ?? 0);
+    expect(only('PodDisruptionBudget').spec?.maxUnavailable).toBe(1);
+    expect(only('Deployment').spec?.replicas).toBeGreaterThan(1);
   });
 });
