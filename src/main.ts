@@ -40,4 +40,6 @@ async function stopped(error: unknown): Promise<never> {
   process.exit(1);
 }
 
+// Node.js would print the line of the code as well, and those of the built service are up to half a megabyte long.
+process.on('uncaughtException', (error) => void stopped(error));
 run(process.env, process.argv.slice(2)).catch(stopped);

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startServiceProcess } from '../support/service-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  [database, folder] = await Promise.all([createTestDatabase(), mkdtemp(join(tmpdir(), 'uncaught-error-'))]);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Throws where nobody catches it, as a defect in a package would, once it gets a signal. */
+const defect = `process.on('SIGUSR2', () => { const longLine = '${'x'.repeat(500)}'; throw new Error('unforeseen'); })`;
+
+describe('A service with an error that nobody catches', () => {
+  it('ends with 1 and prints the error with its stack, without the code where it happened', async () => {
+    const env = { ...database.env, DATA_DIR: folder, DEMO_DATA: 'false', CONSOLE: 'false' };
+    const options = ['--import', `data:text/javascript,${encodeURIComponent(defect)}`];
+    const service = await startServiceProcess(env, { options });
+    service.child.kill('SIGUSR2');
+    const [code] = (await once(service.child, 'exit')) as [number];
+    expect(code).toBe(1);
+    expect(service.output()).toMatch(/Error: unforeseen\n {4}at /);
+    expect(service.output()).not.toContain('longLine =');
+  });
+});
