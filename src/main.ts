@@ -29,9 +29,14 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
 
-/** An unexpected error, with its place in the TypeScript. */
+/** An unexpected error, with its place in the TypeScript if that can be found. It never fails: that would be one more error. */
 async function traced(error: unknown): Promise<string> {
-  return (await import('./common/errors/mapped-stack.js')).mappedStack(inspect(error));
+  const trace = inspect(error);
+  try {
+    return (await import('./common/errors/mapped-stack.js')).mappedStack(trace);
+  } catch {
+    return trace; // the build is gone, or there are too many open files
+  }
 }
 
 async function stopped(error: unknown): Promise<never> {
@@ -40,6 +45,6 @@ async function stopped(error: unknown): Promise<never> {
   process.exit(1);
 }
 
-// Node.js would print the line of the code as well, and those of the built service are up to half a megabyte long.
+// Node.js would print the line of the code as well, and one of the built service can have 600 kB.
 process.on('uncaughtException', (error) => void stopped(error));
 run(process.env, process.argv.slice(2)).catch(stopped);

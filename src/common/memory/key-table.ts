@@ -14,8 +14,8 @@ const slotsPerKey = 2;
 const odd = 1;
 
 /**
- * Keys of 128 bits, numbered from 0 in the order in which they are added. A key takes 24 to 48 bytes, where a Set of strings takes a hundred,
- * and none of it is looked at when garbage is collected.
+ * Keys of 128 bits, numbered from 0 in the order in which they are added. A key takes 24 to 48 bytes, where a Set of strings
+ * takes a hundred, and none of it is looked at when garbage is collected.
  */
 export class KeyTable {
   private count = 0;
