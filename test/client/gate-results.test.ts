@@ -31,7 +31,7 @@ const result = {
   category: null,
   assetUris: [],
   branch: 'main',
-  bySeverity: { created: { ...zero, HIGH: 1 }, seen: zero, unmerged: zero, reopened: zero, gone: zero },
+  bySeverity: { created: { ...zero, HIGH: 1 }, seen: zero, unmerged: zero, reopened: zero, gone: zero, setAside: zero },
   byRule: [byRule],
   issues: [issue],
 };

@@ -118,14 +118,15 @@ describe('In a long list of issues', () => {
 });
 
 describe('A report that does not name its asset', () => {
-  it('is refused at the field for it, and is imported once that is filled', async () => {
+  it('is refused at the field for it, and is imported once that is filled, as its dry run says', async () => {
     const { page } = acts;
+    const findings = [sarifResult('R1'), sarifResult('R2', 'src/b.ts', { suppressions: [{ kind: 'inSource' }] })];
     await acts.at('scanning/scans?import=true');
     const form = page.getByRole('dialog', { name: 'Import report' });
     await form.getByLabel('Report', { exact: true }).setInputFiles({
       name: 'unplaced.sarif',
       mimeType: 'application/json',
-      buffer: Buffer.from(JSON.stringify(sarifLog([sarifResult('R1')], { versionControlProvenance: [] }))),
+      buffer: Buffer.from(JSON.stringify(sarifLog(findings, { versionControlProvenance: [] }))),
     });
     await acts.press('Show what would change', form);
     await form.getByText('The report does not say what its findings are of').waitFor();
@@ -134,9 +135,13 @@ describe('A report that does not name its asset', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await page.keyboard.type('Command line tools');
     await page.keyboard.press('Enter');
-    await form.getByRole('region', { name: 'What would change' }).getByText('1 finding in').waitFor();
+    const trial = form.getByRole('region', { name: 'What would change' });
+    await trial.getByText('2 findings in').waitFor();
+    expect(await trial.getByRole('row', { name: /^High/i }).getByRole('cell').allInnerTexts()).toEqual([
+      ...['1', '0', '0', '1', '0'],
+    ]);
     await acts.press('Import', form);
-    await acts.said('Imported: 1 new issue, 0 known');
+    await acts.said('Imported: 1 new issue, 0 known, 1 set aside');
     await page.getByRole('heading', { level: 1, name: 'Lint' }).waitFor();
   });
 });

@@ -1579,6 +1579,10 @@ export type OutcomesBySeverity = {
     unmerged: SeverityCounts;
     reopened: SeverityCounts;
     gone: SeverityCounts;
+    /**
+     * Those that the report has and that are set aside, by people or since the tool suppresses them: in no other of these counts
+     */
+    setAside: SeverityCounts;
 };
 
 export type RuleOutcomes = {
@@ -1615,7 +1619,7 @@ export type ImportResult = {
      */
     findings: number;
     /**
-     * Findings that are new issues
+     * Findings that are new issues, those set aside in the code too
      */
     created: number;
     /**
@@ -1664,7 +1668,7 @@ export type ImportResult = {
     category: string | null;
     branch: string | null;
     /**
-     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, category, asset and branch had and this one lacks
+     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside`: the rest of it
      */
     bySeverity: OutcomesBySeverity;
     /**

@@ -65,6 +65,7 @@ export async function printReport(output: Output, file: string, result: Result, 
     ['NEW TO BRANCH', counts && inWords(counts.unmerged)],
     ['OPEN AGAIN', counts && inWords(counts.reopened)],
     ['OPEN, KNOWN', counts && inWords(counts.seen)],
+    ['SET ASIDE', counts?.setAside && inWords(counts.setAside)],
     ['GONE', result.goneUnknown ? `unknown: ${result.goneUnknown}` : counts && inWords(counts.gone)],
     ['RESOLVED', result.resolved],
   ]);

@@ -21,6 +21,8 @@ export interface OutcomeGroup {
 export interface ImportOutcomes {
   groups: OutcomeGroup[];
   issues: ImportedIssue[];
+  /** The issues of the report that are not open. */
+  setAside: { severity: IssueSeverity; count: number }[];
 }
 
 /** The issues of an import by their outcome. */

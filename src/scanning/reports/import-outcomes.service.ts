@@ -3,7 +3,7 @@ import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { sha256 } from '../../common/crypto/digests.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
-import { ImportOutcomesRepository, type OutcomeGroup } from './import-outcomes.repository.js';
+import { type ImportOutcomes, ImportOutcomesRepository, type OutcomeGroup } from './import-outcomes.repository.js';
 import type { ImportQuery, ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts } from './reports.shapes.js';
 import type { ScanReportEntity } from './scan-report.entity.js';
 
@@ -59,12 +59,12 @@ export class ImportOutcomesService {
     const gone = report.isWhole ? await this.repository.gone(report, compared, written.absent) : [];
     const resolvedIds = resolveGone ? await this.resolutions.resolve(organizationId, gone, reasonOf(report)) : [];
     const ids = { ...written, goneIds: gone.map(({ id }) => id) };
-    const { groups, issues } = await this.repository.outcomes(report, compared, ids, most.issues);
+    const { groups, issues, setAside } = await this.repository.outcomes(report, compared, ids, most.issues);
     const fields = {
       tool: report.tool,
       category: report.category || null,
       branch: branch ?? null,
-      bySeverity: bySeverity(groups),
+      bySeverity: bySeverity(groups, setAside),
       byRule: byRule(groups).slice(0, most.rules),
       createdIds: createdIds.first(most.createdIds),
       issues,
@@ -97,8 +97,9 @@ function zero(): SeverityCounts {
 
 const nameOf = { CREATED: 'created', SEEN: 'seen', REOPENED: 'reopened', GONE: 'gone' } as const;
 
-function bySeverity(groups: OutcomeGroup[]): OutcomesBySeverity {
-  const counts = { created: zero(), seen: zero(), unmerged: zero(), reopened: zero(), gone: zero() };
+function bySeverity(groups: OutcomeGroup[], setAside: ImportOutcomes['setAside']): OutcomesBySeverity {
+  const counts = { created: zero(), seen: zero(), unmerged: zero(), reopened: zero(), gone: zero(), setAside: zero() };
+  for (const { severity, count } of setAside) counts.setAside[severity] += count;
   for (const { outcome, severity, count, unmerged } of groups) {
     counts[nameOf[outcome]][severity] += count;
     counts.unmerged[severity] += unmerged;

@@ -78,7 +78,10 @@ const outcomes = `
     FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
    WHERE i.organization_id = $1`;
 
-/** The number of each outcome, severity and rule; and the most severe: $6 of each part, $10 of each severity in it. */
+/**
+ * The number of each outcome, severity and rule; the most severe: $6 of each part, $10 of each severity in it; and the number of
+ * issues of scan $2 that are set aside.
+ */
 export const importOutcomes = statement(
   'reports.import-outcomes',
   `${baseline}, found AS MATERIALIZED (${outcomes}),
@@ -100,5 +103,9 @@ export const importOutcomes = statement(
              'assetName', a.name, 'place', (SELECT left(t.target_uid, 500)
                                               FROM (SELECT * FROM issue_targets WHERE issue_id = l.id OFFSET 0) AS t
                                              ORDER BY t.id LIMIT 1)) ORDER BY l.part, l.place), '[]'::json)
-             FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues`,
+             FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues,
+          (SELECT coalesce(json_agg(s), '[]'::json) FROM (
+            SELECT severity, count(*) AS count FROM issues
+             WHERE organization_id = $1 AND scan_id = $2 AND status NOT IN ('OPEN', 'MANUAL_REVIEW') GROUP BY severity) AS s)
+            AS "setAside"`,
 );

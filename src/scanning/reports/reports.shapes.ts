@@ -138,6 +138,11 @@ export class OutcomesBySeverity {
   reopened: SeverityCounts;
   @ObjectField(() => SeverityCounts)
   gone: SeverityCounts;
+  @ObjectField(() => SeverityCounts, {
+    description:
+      'Those that the report has and that are set aside, by people or since the tool suppresses them: in no other of these counts',
+  })
+  setAside: SeverityCounts;
 }
 
 export class RuleOutcomes {
@@ -185,7 +190,7 @@ export class ImportResult {
     example: 2,
   })
   findings: number;
-  @IntegerField({ description: 'Findings that are new issues', example: 1 })
+  @IntegerField({ description: 'Findings that are new issues, those set aside in the code too', example: 1 })
   created: number;
   @IntegerField({ description: 'Findings whose issue was known, or that repeat another one of the report' })
   seen: number;
@@ -222,7 +227,7 @@ export class ImportResult {
   @ObjectField(() => OutcomesBySeverity, {
     description:
       'The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ' +
-      'ones that an earlier report of this tool, category, asset and branch had and this one lacks',
+      'ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside`: the rest of it',
   })
   bySeverity: OutcomesBySeverity;
   @ArrayField(() => RuleOutcomes, { description: 'The same by rule: the most severe 1,000' })

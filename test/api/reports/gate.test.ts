@@ -27,6 +27,7 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
       unmerged: none,
       reopened: { ...none, HIGH: 1 },
       gone: { ...none, HIGH: 1 },
+      setAside: none,
     });
     const zero = { created: 0, seen: 0, unmerged: 0, reopened: 0, gone: 0 };
     expect(answer.byRule).toEqual([
@@ -51,7 +52,11 @@ describe('POST /api/v1/scans/import: what became of the issues', () => {
     await triage('lowered', { severity: 'INFO' });
     const suppressed = sarifResult('suppressed', 'src/c.ts', { suppressions: [{ kind: 'inSource' }] });
     const answer = await scene.imports.import(sarifLog([suppressed, sarifResult('ignored'), sarifResult('lowered')]));
-    expect(answer.bySeverity).toMatchObject({ created: none, seen: { ...none, INFO: 1 } });
+    expect(answer.bySeverity).toMatchObject({
+      created: none,
+      seen: { ...none, INFO: 1 },
+      setAside: { ...none, HIGH: 2 },
+    });
     expect([answer.created, answer.createdIds.length]).toEqual([1, 1]);
   });
 });
@@ -182,5 +187,27 @@ describe('POST /api/v1/scans/import?dryRun=true', () => {
     const real = await scene.imports.import(report, '?branch=main&resolveGone=true');
     expect(real).toMatchObject({ bySeverity, byRule, created, seen, resolved, dryRun: false });
     expect(real.resolved).toBe(1);
+  });
+
+  it('counts as new and set aside what the import then makes of findings that the code suppresses', async () => {
+    await scene.imports.import(reportOf('known', 'ignored'));
+    await triage('ignored', { status: 'IGNORED' });
+    const suppressions = [{ kind: 'inSource' }];
+    const results = [
+      sarifResult('new'),
+      sarifResult('born', 'src/c.ts', { suppressions }),
+      sarifResult('known', 'src/a.ts', { suppressions }),
+      sarifResult('ignored'),
+    ];
+    const dry = await scene.imports.import(sarifLog(results), '?dryRun=true');
+    const real = await scene.imports.import(sarifLog(results));
+    expect(dry.bySeverity).toEqual(real.bySeverity);
+    const statuses = Object.values(await scene.statuses());
+    const counted = ({ setAside, ...open }: ImportResult['bySeverity']) => [
+      open.created.HIGH + open.seen.HIGH + open.reopened.HIGH,
+      setAside.HIGH,
+    ];
+    const count = (status: string) => statuses.filter((one) => one === status).length;
+    expect(counted(real.bySeverity)).toEqual([count('OPEN'), count('IGNORED')]);
   });
 });

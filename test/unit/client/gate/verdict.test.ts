@@ -14,7 +14,14 @@ type Row = [outcome: ImportOutcome, severity: ImportedIssue['severity'], rule: s
 
 function reportOf(rows: Row[], more: { status?: string; listed?: number } = {}): ImportedReport {
   const zero = () => ({ CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 });
-  const bySeverity = { created: zero(), seen: zero(), unmerged: zero(), reopened: zero(), gone: zero() };
+  const bySeverity = {
+    created: zero(),
+    seen: zero(),
+    unmerged: zero(),
+    reopened: zero(),
+    gone: zero(),
+    setAside: zero(),
+  };
   for (const [outcome, severity, , issue] of rows) {
     bySeverity[nameOf[outcome]][severity]++;
     if (issue?.unmerged) bySeverity.unmerged[severity]++;

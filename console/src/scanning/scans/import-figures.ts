@@ -1,0 +1,17 @@
+import type { ImportResult } from '@store-service/sdk';
+import { counted } from '../../parts/format.js';
+
+type Counts = ImportResult['bySeverity']['created'];
+
+export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** The outcome of an import in a sentence: the figures that its dry run showed. */
+export function importInWords({ bySeverity: { created, reopened, seen, setAside } }: ImportResult): string {
+  const [again, known, aside] = [reopened, seen, setAside].map(totalOf);
+  return [
+    counted(totalOf(created), 'new issue'),
+    ...(again ? [`${again} open again`] : []),
+    `${known} known`,
+    ...(aside ? [`${aside} set aside`] : []),
+  ].join(', ');
+}
