@@ -153,13 +153,13 @@ describe('store events list', () => {
     );
   });
 
-  it('prints CSV to a terminal without control sequences, and to a file unchanged', async () => {
-    const title = '\u001b]0;x\u0007';
+  it('prints CSV without control characters, and to a terminal without what turns the reading direction', async () => {
+    const title = '\u001b]0;x\u0007 \u202ey';
     service.sends(page([eventOf(1, { title })]));
     const args = ['events', 'list', '-o', 'csv'];
     const onTerminal = await runClient(args, { url: service.url, columns: 80 });
-    expect(onTerminal.stdout.split('\n')[1]).toMatch(/,EXECUTION,\\u001b\]0;x\\u0007$/);
-    expect((await run(...args)).stdout).toContain(`,${title}\r\n`);
+    expect(onTerminal.stdout.split('\n')[1]).toMatch(/,EXECUTION,"\]0;x \\u202ey"$/);
+    expect((await run(...args)).stdout).toContain(',"]0;x \u202ey"\r\n');
   });
 
   it("sends times in the service's format", async () => {

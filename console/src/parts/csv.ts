@@ -5,16 +5,23 @@ interface CsvColumn<Row> {
   text: (row: Row) => Value;
 }
 
-const formulas = /^[=+\-@\t\r]/;
+/**
+ * The beginning of what a spreadsheet would take for a formula (OWASP, CSV injection): of the value, or of what becomes a cell
+ * where the spreadsheet splits lines at semicolons or tabs. An apostrophe behind it prevents that. The service and the command-line
+ * client write by the same rule.
+ */
+const formula = /(^|[;\t\r\n])(["']*)(?=[=+\-@＝＋－＠])/g;
+const control = /(?![\t\r\n])\p{Cc}/gu;
+const special = /[",;\t\r\n]/;
 
-function csvField(value: Value): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  // A spreadsheet must not take a text for a formula.
-  const safe = typeof value === 'string' && formulas.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** A value as in RFC 4180; a text without control characters and formulas. */
+export function csvCell(value: Value): string {
+  if (typeof value !== 'string') return String(value ?? '');
+  const harmless = value.replace(control, '').replace(formula, "$1$2'");
+  return special.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-const lineOf = (fields: Parameters<typeof csvField>[0][]) => fields.map(csvField).join(',') + '\r\n';
+const lineOf = (fields: Value[]) => fields.map(csvCell).join(',') + '\r\n';
 
 /** Rows as lines of CSV (RFC 4180). */
 function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {

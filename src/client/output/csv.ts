@@ -1,13 +1,19 @@
 import { harmlessText } from './harmless.js';
 import type { Output } from './output.js';
 
-const formula = /^[=+\-@\t\r]/;
-const special = /["\r\n,]/;
+/**
+ * The beginning of what a spreadsheet would take for a formula (OWASP, CSV injection): of the value, or of what becomes a cell
+ * where the spreadsheet splits lines at semicolons or tabs. An apostrophe behind it prevents that. The service and the console
+ * write by the same rule.
+ */
+const formula = /(^|[;\t\r\n])(["']*)(?=[=+\-@＝＋－＠])/g;
+const control = /(?![\t\r\n])\p{Cc}/gu;
+const special = /[",;\t\r\n]/;
 
-/** A value as in RFC 4180. One that a spreadsheet would take for a formula begins with an apostrophe (OWASP). */
-function csvValue(value: string): string {
-  const harmless = formula.test(value) ? `'${value}` : value;
-  return special.test(harmless) || harmless !== value ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/** A value as in RFC 4180, without control characters and formulas. */
+export function csvCell(value: string): string {
+  const harmless = value.replace(control, '').replace(formula, "$1$2'");
+  return special.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 export interface CsvColumn<Row> {
@@ -26,8 +32,8 @@ export class Csv<Row> {
 
   /** Prints the header, once, and the rows. */
   async print(rows: readonly Row[]): Promise<void> {
-    const lines = rows.map((row) => this.columns.map(({ value }) => csvValue(value(row))));
-    if (!this.headIsPrinted) lines.unshift(this.columns.map(({ head }) => csvValue(head)));
+    const lines = rows.map((row) => this.columns.map(({ value }) => csvCell(value(row))));
+    if (!this.headIsPrinted) lines.unshift(this.columns.map(({ head }) => csvCell(head)));
     this.headIsPrinted = true;
     if (lines.length === 0) return;
     const text = lines.map((line) => `${line.join(',')}\r\n`).join('');

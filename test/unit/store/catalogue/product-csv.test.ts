@@ -23,26 +23,22 @@ const cellsOf = async (text: string | Buffer) => (await read(text)).rows.map(({ 
 const faultsOf = async (text: string | Buffer) =>
   (await read(text)).faults.map(({ line, field, detail }) => `${line} ${field}: ${detail}`);
 
-describe('A line of products as CSV', () => {
-  it.each(['=1+1', '+49', '-5', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1"])(
-    'keeps %j from being taken for a formula',
-    (name) => {
-      expect(csvLine({ ...plain, name }).split(',')[1]).toMatch(/^"?'/);
-    },
-  );
+/** What an export writes of a text: all but control characters. */
+const kept = (text: string): string => text.toWellFormed().replace(/(?![\t\r\n])\p{Cc}/gu, '');
 
+describe('A line of products as CSV', () => {
   it('reads back exactly the text that was written', async () => {
     const texts = fc.oneof(
       anyText(),
-      fc.stringMatching(/^['=+@\t\r\n",;-]{0,4}$/),
+      fc.stringMatching(/^[a'=+@\t\r\n",;-]{0,6}$/),
       fc.constantFrom('🪑 "oak"', 'כיסא', '<script>alert(1)</script>', ' padded ', "''=1"),
     );
     const some = fc.array(fc.record({ name: texts, description: texts }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(some, async (products) => {
         const written = products.map((one) => ({
-          name: one.name.toWellFormed(),
-          description: one.description.toWellFormed(),
+          name: kept(one.name),
+          description: kept(one.description),
         }));
         const { rows, faults } = await read(csvHead + written.map((one) => csvLine({ ...plain, ...one })).join(''));
         expect(faults).toEqual([]);
