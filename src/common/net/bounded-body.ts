@@ -4,7 +4,7 @@ import { TargetUnreachable } from './target-errors.js';
 
 export interface BodyBounds {
   maxBytes: number;
-  /** `refuse`: an answer that is larger, or breaks off, is an error. `truncate`: its beginning is kept. */
+  /** `refuse`: an answer that is larger, breaks off or takes too long is an error. `truncate`: its beginning is kept. */
   onTooLarge: 'refuse' | 'truncate';
 }
 

@@ -12,7 +12,30 @@ const NOT_CONNECTED = new Set([
   'EPERM',
 ]);
 
-/** OpenSSL's and Node's names for an invalid certificate or handshake. */
+/** What is wrong with a certificate, by OpenSSL's and Node's codes. */
+const CERTIFICATE_FAULTS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate is revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate was issued by an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'the certificate of the issuer is missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'the issuer of its certificate is unknown, or an intermediate certificate is missing',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'an intermediate certificate is missing',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** What is wrong with a handshake, by OpenSSL's words for it, all of which have the code EPROTO. */
+const HANDSHAKE_FAULTS: [RegExp, string][] = [
+  [/wrong version number|packet length too long|http request/, 'it does not speak TLS at this port'],
+  [
+    /protocol version|unsupported protocol/,
+    'it speaks only versions of TLS that are no longer safe: 1.2 or newer is needed',
+  ],
+];
+
+/** All codes of an invalid certificate or handshake. */
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_|INVALID_|PATH_LENGTH)/;
 
@@ -24,11 +47,18 @@ export function exchangeFailure(error: unknown, host: string): TargetRefused | T
     return new TargetUnreachable('connect', `${host} accepts no connection`, { cause: error });
   }
   if (TLS_FAILURE.test(code)) {
-    return new TargetUnreachable('tls', `${host} offers no trustworthy TLS connection`, { cause: error });
+    const sentence = `${host} offers no trustworthy TLS connection: ${tlsFault(code, error)}`;
+    return new TargetUnreachable('tls', sentence, { cause: error });
   }
   return new TargetUnreachable('broken_answer', `${host} gave no complete HTTP answer`, { cause: error });
 }
 
 function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
+function tlsFault(code: string, error: unknown): string {
+  const words = error instanceof Error ? error.message : '';
+  const handshake = HANDSHAKE_FAULTS.find(([pattern]) => pattern.test(words))?.[1];
+  return CERTIFICATE_FAULTS[code] ?? handshake ?? `the handshake failed (${code})`;
 }

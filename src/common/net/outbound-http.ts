@@ -39,7 +39,7 @@ export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** There was more than `maxBytes`, or the body broke off. */
+  /** There was more than `maxBytes`, or the body broke off or was not complete in time. */
   truncated: boolean;
   contentType: string | null;
   contentLength: number | null;
@@ -76,7 +76,7 @@ export class OutboundHttp {
   private async sendHop(hop: Hop, request: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new Deadline(request.timeoutMs, request.signal);
     try {
-      return await deadline.race(this.follow(hop, request, deadline.signal));
+      return await this.follow(hop, request, deadline);
     } finally {
       deadline.stop();
     }
@@ -99,17 +99,27 @@ export class OutboundHttp {
     }
   }
 
-  private async follow(first: Hop, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+  private async follow(first: Hop, request: OutboundRequest, deadline: Deadline): Promise<OutboundResponse> {
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
-      const answer = await this.exchange.send(hop, signal);
+      const answer = await deadline.race(this.exchange.send(hop, deadline.signal));
       request.onAnswer?.(answer.status, answer.headers);
+      const end = (): unknown => answer.body.destroy(deadline.signal.reason as Error);
+      deadline.signal.addEventListener('abort', end, { once: true });
       try {
         const redirect = { status: answer.status, location: answer.headers['location'] };
         const next = request.maxRedirects === 0 ? null : redirectedHop(hop, redirect, this.allow);
-        if (next === null) return await readAnswer(hop, answer, request);
+        if (next === null) {
+          const response = await readAnswer(hop, answer, request);
+          // What a slow answer has brought until the time was up is kept, but not that of a caller who gave up.
+          request.signal?.throwIfAborted();
+          return response;
+        }
         if (redirects === request.maxRedirects) throw tooManyRedirects(request.maxRedirects);
         hop = next;
+      } catch (error) {
+        deadline.signal.throwIfAborted();
+        throw error;
       } finally {
         // Without this the connection of a redirect, whose body is not read, would stay open.
         answer.body.destroy();

@@ -1,11 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A self-signed certificate (X.509 v3, ECDSA with SHA-256) for one host name, generated anew so that it never expires. */
-export function certificateFor(host: string): { key: string; cert: string } {
+/** A self-signed certificate (X.509 v3, ECDSA with SHA-256) for one host name, by default of this century. */
+export function certificateFor(
+  host: string,
+  { from, until }: { from: string; until: string } = { from: '20200101', until: '20991231' },
+): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('06082a8648ce3d040302'));
   const name = sequence(der(0x31, sequence(oid('0603550403'), der(0x0c, Buffer.from(host)))));
-  const validity = sequence(der(0x18, Buffer.from('20200101000000Z')), der(0x18, Buffer.from('20991231235959Z')));
+  const validity = sequence(der(0x18, Buffer.from(`${from}000000Z`)), der(0x18, Buffer.from(`${until}235959Z`)));
   const alternativeName = sequence(oid('0603551d11'), der(0x04, sequence(der(0x82, Buffer.from(host)))));
   const toBeSigned = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
 import { OutboundHttp, type OutboundRequest } from '../../../../src/common/net/outbound-http.js';
@@ -21,16 +21,46 @@ describe('the bound on time', () => {
   it('ends a request to a server that stops within its body', async () =>
     endsByTimeout(await started(Loopback.raw('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'))));
 
-  it.each(['refuse', 'truncate'] as const)(
-    'ends a request to a server that drips, with onTooLarge %s',
-    async (onTooLarge) => {
-      const server = await serve((_request, response) => {
-        const drip = setInterval(() => response.write('.'), 20);
-        response.on('close', () => clearInterval(drip));
-      });
-      await endsByTimeout(server, { onTooLarge });
-    },
-  );
+  const dripping = () =>
+    serve((_request, response) => {
+      const drip = setInterval(() => response.write('.'), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+
+  it('ends a request to a server that drips', async () => endsByTimeout(await dripping()));
+
+  it('keeps what a dripping server has sent until then, if the beginning is enough', async () => {
+    const server = await dripping();
+    const answer = await send(server.url(), { ...soon, onTooLarge: 'truncate' });
+    expect(answer).toMatchObject({ status: 200, truncated: true });
+    expect(answer.body.toString()).toMatch(/^\.+$/);
+    await closed(server);
+  });
+
+  it('keeps what a dripping server has compressed until then', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(500, { 'content-encoding': 'gzip' });
+      const zip = createGzip();
+      zip.pipe(response);
+      const drip = setInterval(() => zip.write('.', () => zip.flush()), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    const answer = await send(server.url(), { ...soon, onTooLarge: 'truncate' });
+    expect(answer).toMatchObject({ status: 500, truncated: true });
+    expect(answer.body.toString()).toMatch(/^\.+$/);
+  });
+
+  it('keeps nothing for a caller who gives up meanwhile', async () => {
+    const server = await dripping();
+    const stop = new AbortController();
+    const sending = send(server.url(), {
+      signal: stop.signal,
+      onTooLarge: 'truncate',
+      onAnswer: () => setTimeout(() => stop.abort(new Error('shutting down')), 50),
+    });
+    await expect(sending).rejects.toThrow('shutting down');
+    await closed(server);
+  });
 
   it('ends a request to a server that sends interim responses for ever', async () => {
     const server = await serve((_request, response) => {

@@ -1,3 +1,4 @@
+import type { SecureContextOptions } from 'node:tls';
 import { describe, expect, it } from '@jest/globals';
 import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
 import { OutboundHttp } from '../../../../src/common/net/outbound-http.js';
@@ -71,19 +72,28 @@ describe('TLS', () => {
     expect(names).toEqual(['shop.example']);
   });
 
-  it('refuses an untrusted certificate', async () => {
-    const server = await secure();
-    expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({ reason: 'tls' });
+  const past = certificateFor('shop.example', { from: '20200101', until: '20201231' });
+  const future = certificateFor('shop.example', { from: '20980101', until: '20991231' });
+  const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+
+  it.each<[string, string, SecureContextOptions, string[] | undefined, string]>([
+    ['an untrusted certificate', 'shop.example', { key, cert }, undefined, 'is self-signed'],
+    ['a certificate for another host', 'other.example', { key, cert }, [cert], 'is for another host'],
+    ['an expired certificate', 'shop.example', past, [past.cert], 'has expired'],
+    ['a certificate of the future', 'shop.example', future, [future.cert], 'is not valid yet'],
+    ['an old version of TLS', 'shop.example', { key, cert, ...old }, [cert], 'no longer safe'],
+  ])('refuses %s, and says so', async (_what, host, options, trusted, sentence) => {
+    const server = await started(Loopback.https(options, (_request, response) => response.end()));
+    const error = await failure(send(`https://${host}:${server.port}/`, {}, door(trusted)));
+    expect(error).toMatchObject({ reason: 'tls', message: expect.stringContaining(sentence) });
+    expect(error.message).toContain(`${host}:${server.port} offers no trustworthy TLS connection: `);
   });
 
-  it('refuses a certificate for another host', async () => {
-    const server = await secure();
-    const sending = send(`https://other.example:${server.port}/`, {}, door([cert]));
-    expect(await failure(sending)).toMatchObject({ reason: 'tls' });
-  });
-
-  it('refuses a server that does not speak TLS', async () => {
+  it('refuses a server that does not speak TLS, and says so', async () => {
     const server = await serve((_request, response) => response.end());
-    expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({ reason: 'tls' });
+    expect(await failure(send(`https://shop.example:${server.port}/`))).toMatchObject({
+      reason: 'tls',
+      message: expect.stringContaining('does not speak TLS at this port'),
+    });
   });
 });
