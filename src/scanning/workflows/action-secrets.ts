@@ -10,20 +10,30 @@ export interface SealedParameters {
   url: string;
   headers: WebhookHeader[];
   secret: string | null;
-  /** The secret before the last rotation, which signs beside the new one until it expires. */
-  previous?: { secret: string; expiresAt: string } | null;
+  /** The secrets before it, the newest first, each of which signs beside it until it expires. */
+  previous?: PreviousSecret[];
+}
+
+export interface PreviousSecret {
+  secret: string;
+  expiresAt: string;
+}
+
+/** The earlier secrets that still sign at a time, the newest first. */
+export function previousAt({ previous = [] }: SealedParameters, time: Date): PreviousSecret[] {
+  return previous.filter(({ expiresAt }) => time < new Date(expiresAt));
 }
 
 /** The secrets that sign at a time, the newest first. */
-export function secretsAt({ secret, previous }: SealedParameters, time: Date): string[] {
-  if (secret === null) return [];
-  return previous && time < new Date(previous.expiresAt) ? [secret, previous.secret] : [secret];
+export function secretsAt(parameters: SealedParameters, time: Date): string[] {
+  const { secret } = parameters;
+  return secret === null ? [] : [secret, ...previousAt(parameters, time).map((earlier) => earlier.secret)];
 }
 
-/** When the previous secret stops signing; null where none signs now. */
+/** When the last of the earlier secrets stops signing; null where none signs now. */
 export function previousExpiresAt(parameters: SealedParameters): Date | null {
-  const { previous } = parameters;
-  return previous && secretsAt(parameters, new Date()).length > 1 ? new Date(previous.expiresAt) : null;
+  const ends = previousAt(parameters, new Date()).map(({ expiresAt }) => Date.parse(expiresAt));
+  return ends.length > 0 ? new Date(Math.max(...ends)) : null;
 }
 
 /** The reader of parameters: only admins see whole addresses, which carry credentials too. */
@@ -59,7 +69,7 @@ export function withStored(
   const restored = headers?.map(({ name, value }) => ({ name, value: kept(value, values.get(name.toLowerCase())) }));
   const next = secret === undefined ? before.secret : secret && kept(secret, stored?.secret);
   // An update, unlike a rotation, replaces a secret at once.
-  const previous = next !== null && next === stored?.secret ? stored.previous : null;
+  const previous = next !== null && next === stored?.secret ? stored.previous : undefined;
   return { url, headers: restored ?? before.headers, secret: next, ...(previous ? { previous } : {}) };
 }
 

@@ -3,16 +3,24 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
-import { found } from '../../common/errors/kinds.js';
+import { Conflict, found } from '../../common/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertParameters } from './action-rules.js';
-import { ActionSecrets, previousExpiresAt } from './action-secrets.js';
+import {
+  ActionSecrets,
+  previousAt,
+  previousExpiresAt,
+  type PreviousSecret,
+  type SealedParameters,
+} from './action-secrets.js';
 import type { RotatedSecret, SecretRotation } from './secret-rotation.shapes.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 
 const madeBytes = 32;
+// Unspecified: how many secrets sign at once; each makes the header of a delivery longer by 47 bytes.
+const mostPrevious = 9;
 
-/** Rotates the secrets that sign what actions send: for a while, two are valid and both sign (Standard Webhooks 1.0.0). */
+/** Rotates the secrets that sign what actions send: for a while, the earlier ones sign too (Standard Webhooks 1.0.0). */
 @Injectable()
 export class SecretRotationService {
   constructor(
@@ -23,8 +31,9 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Replaces the secret of an action and returns the new one; the previous one, and no older one, signs too until the overlap
-   * ends. `NotFound` for no such workflow or action, `Invalid` for a malformed secret or the present one.
+   * Replaces the secret of an action and returns the new one; the one before signs too until the overlap ends, and older ones
+   * until theirs does. Without an overlap, the new one alone signs. `NotFound` for no such workflow or action, `Invalid` for a
+   * malformed secret or the present one, `Conflict` where too many sign already.
    */
   async rotate(
     { organizationId }: OrganizationCaller,
@@ -48,13 +57,24 @@ export class SecretRotationService {
         );
       }
       assertParameters({ headers: stored.headers, secret }, ['body']);
-      const expiresAt = new Date(Date.now() + given.overlapSeconds * 1_000).toISOString();
-      const previous = stored.secret === null ? null : { secret: stored.secret, expiresAt };
-      const rotated = { ...stored, secret, previous };
+      const rotated = { ...stored, secret, previous: previousOf(stored, secret, given.overlapSeconds) };
       await this.repository.sealAction(workflow.id, action.id, this.secrets.seal(action.id, rotated));
       const changes = { [`actions.${action.id}.secret`]: { changed: true } } as const;
       await this.audit.record({ action: 'workflow.secret_rotated', organizationId, subject: workflow, changes });
       return { secret, previousSecretExpiresAt: previousExpiresAt(rotated) };
     });
   }
+}
+
+/** The earlier secrets that sign beside the new one. */
+function previousOf(stored: SealedParameters, secret: string, overlapSeconds: number): PreviousSecret[] {
+  if (stored.secret === null || overlapSeconds === 0) return [];
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + overlapSeconds * 1_000).toISOString();
+  const older = previousAt(stored, now).filter((earlier) => earlier.secret !== secret);
+  if (older.length >= mostPrevious) {
+    const sentence = `${mostPrevious} earlier secrets sign beside this one: wait until they expire, or send overlapSeconds 0, which ends them all`;
+    throw new Conflict(sentence);
+  }
+  return [{ secret: stored.secret, expiresAt }, ...older];
 }

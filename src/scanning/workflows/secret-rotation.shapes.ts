@@ -15,7 +15,7 @@ export class SecretRotation {
     min: 0,
     max: 30 * dayInSeconds,
     default: dayInSeconds,
-    description: 'How long the secret before it signs too; 0 ends it at once',
+    description: 'How long the secret before it signs too; 0 ends it, and all older ones, at once',
   })
   overlapSeconds: number;
 }
@@ -26,7 +26,7 @@ export class RotatedSecret {
     example: 'whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcyAuLi4=',
   })
   secret: string;
-  @DateTimeField({ nullable: true, description: 'Until when the one before signs too; null where there is none' })
+  @DateTimeField({ nullable: true, description: 'Until when an earlier one signs too; null where none does' })
   previousSecretExpiresAt: Date | null;
 }
 

@@ -103,10 +103,11 @@ export class WorkflowsController {
     200,
     RotatedSecret,
     'Rotate the secret that signs what an action sends',
-    'Both secrets sign until the overlap ends, by two signatures in one webhook-signature header (Standard ' +
-      'Webhooks), so that receivers can change over in between. A PATCH of the action with another secret ' +
-      'replaces it at once.',
+    'Both secrets sign until the overlap ends, each by its signature in one webhook-signature header (Standard ' +
+      'Webhooks), so that receivers can change over in between. A further rotation ends no earlier secret before ' +
+      'its time. A PATCH of the action with another secret replaces them all at once.',
   )
+  @Refuses({ conflict: ['conflict'] })
   rotateSecret(
     @Member() caller: OrganizationCaller,
     @Param() path: ActionPath,

@@ -101,14 +101,38 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     expect(signers(await send(id), { first, second: body.secret, third })).toEqual(['third']);
   });
 
-  it('survives concurrent rotations: the last two secrets sign', async () => {
-    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: newSecret() } });
-    const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(id)));
+  it('ends no secret before its time by a further rotation', async () => {
+    const first = newSecret();
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: first } });
+    const { body: second } = await rotate(id, { overlapSeconds: 7_200 });
+    const { body: third } = await rotate(id, { overlapSeconds: 1 });
+    expect(third.previousSecretExpiresAt).toBe(second.previousSecretExpiresAt);
+    const secrets = { first, second: second.secret, third: third.secret };
+    await until(async () => signers(await send(id), secrets).join(' ') === 'third first');
+  });
+
+  it('survives concurrent rotations: all secrets sign, up to ten', async () => {
+    const given = newSecret();
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: given } });
+    const answers = await Promise.all(Array.from({ length: 9 }, () => rotate(id)));
     const secrets = Object.fromEntries(answers.map(({ body }, n) => [String(n), body.secret]));
-    const signed = signers(await send(id), secrets);
-    expect(signed).toHaveLength(2);
-    expect(signed.every((name) => name !== undefined)).toBe(true);
-    expect(new Set(signed).size).toBe(2);
+    const signed = signers(await send(id), { ...secrets, given });
+    expect(signed.toSorted()).toEqual([...Object.keys(secrets), 'given']);
+    const refused = await rotate(id);
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'conflict', detail: expect.stringContaining('overlapSeconds 0') }),
+    ]);
+    const { body: last } = await rotate(id, { overlapSeconds: 0 });
+    expect(signers(await send(id), { ...secrets, last: last.secret })).toEqual(['last']);
+  });
+
+  it('has the secret that is used again sign once', async () => {
+    const first = newSecret();
+    const { id } = await scene.calls.make(scene.receiver.url, { parameters: { secret: first } });
+    const { body: second } = await rotate(id);
+    await rotate(id, { secret: first });
+    expect(signers(await send(id), { first, second: second.secret })).toEqual(['first', 'second']);
   });
 
   it.each([
