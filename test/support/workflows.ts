@@ -48,7 +48,26 @@ export class WorkflowCalls {
     const { status, body } = await this.create(url, json);
     if (status === 201) return null;
     if (status !== 422) throw new Error(`Making a workflow answered ${status} ${JSON.stringify(body)}`);
+    await this.refusedAsDraft(url, json, body.detail);
     return body.detail.map(({ loc }) => loc);
+  }
+
+  /** Throws unless the preview of the same draft is refused for the same reasons, save those of what a draft need not have. */
+  private async refusedAsDraft(url: string, json: Record<string, unknown>, faults: WorkflowAnswer['detail']) {
+    const { trigger = { type: 'MANUAL' }, conditions, actions = [webhook(url)] } = json;
+    const draft = { trigger, conditions, actions };
+    const { body } = await this.service.api.post<WorkflowAnswer>('/api/v1/workflows/preview', {
+      token: this.token,
+      json: draft,
+    });
+    const told = JSON.stringify(body.detail ?? null);
+    for (const fault of faults) {
+      const isOfDraft = typeof fault.loc[1] === 'string' && fault.loc[1] in draft;
+      const isStillMissing = ['missing', 'too_short'].includes(fault.type) && fault.loc[1] === 'actions';
+      if (isOfDraft && !isStillMissing && !told.includes(JSON.stringify(fault))) {
+        throw new Error(`Saving refuses ${JSON.stringify(fault)}, and the preview answers ${told}`);
+      }
+    }
   }
 
   /** Makes a workflow that sends to `url`, and returns it. */

@@ -2104,7 +2104,7 @@ export class Workflows extends HeyApiClient {
     /**
      * Rotate the secret that signs what an action sends
      *
-     * Both secrets sign until the overlap ends, by two signatures in one webhook-signature header (Standard Webhooks), so that receivers can change over in between. A PATCH of the action with another secret replaces it at once.
+     * Both secrets sign until the overlap ends, each by its signature in one webhook-signature header (Standard Webhooks), so that receivers can change over in between. A further rotation ends no earlier secret before its time. A PATCH of the action with another secret replaces them all at once.
      */
     public rotateSecret<ThrowOnError extends boolean = true>(options: Options<WorkflowsRotateSecretData, ThrowOnError>) {
         return this.client.post<WorkflowsRotateSecretResponses, WorkflowsRotateSecretErrors, ThrowOnError>({
@@ -2156,7 +2156,7 @@ export class Workflows extends HeyApiClient {
     /**
      * See what a run of a workflow that is not saved yet would send now
      *
-     * As the preview of a saved workflow. The trigger and the conditions must be such as could be saved; a draft without actions is shown with all roots. Nothing of the draft is kept.
+     * As the preview of a saved workflow. What the draft has must be such as could be saved; a draft without actions is shown with all roots. Nothing of the draft is kept.
      */
     public previewDraft<ThrowOnError extends boolean = true>(options: Options<WorkflowsPreviewDraftData, ThrowOnError>) {
         return this.client.post<WorkflowsPreviewDraftResponses, WorkflowsPreviewDraftErrors, ThrowOnError>({

@@ -2615,7 +2615,7 @@ export type SecretRotation = {
      */
     secret?: string | null;
     /**
-     * How long the secret before it signs too; 0 ends it at once
+     * How long the secret before it signs too; 0 ends it, and all older ones, at once
      */
     overlapSeconds?: number;
 };
@@ -2626,7 +2626,7 @@ export type RotatedSecret = {
      */
     secret: string;
     /**
-     * Until when the one before signs too; null where there is none
+     * Until when an earlier one signs too; null where none does
      */
     previousSecretExpiresAt: string | null;
 };
@@ -2776,7 +2776,7 @@ export type WorkflowDraft = {
     trigger: WorkflowTriggerInput;
     conditions?: WorkflowConditions | null;
     /**
-     * Only `resources` and `enabled` count: leave the address, headers and secret out
+     * Only `resources` and `enabled` decide what is shown. Address, headers and secret may be left out; where they are given, they must be such as could be saved
      */
     actions?: Array<WorkflowActionUpdate> | null;
 };
@@ -14307,6 +14307,12 @@ export type WorkflowsRotateSecretErrors = {
      */
     404: ErrorBody & {
         code: 'not_found';
+    };
+    /**
+     * It clashes with what is stored; the sentence says with what.
+     */
+    409: ErrorBody & {
+        code: 'conflict';
     };
     /**
      * The body is larger than this operation takes.

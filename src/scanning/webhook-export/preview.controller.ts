@@ -39,8 +39,8 @@ export class PreviewController {
     200,
     WorkflowPreview,
     'See what a run of a workflow that is not saved yet would send now',
-    'As the preview of a saved workflow. The trigger and the conditions must be such as could be saved; a draft ' +
-      'without actions is shown with all roots. Nothing of the draft is kept.',
+    'As the preview of a saved workflow. What the draft has must be such as could be saved; a draft without actions ' +
+      'is shown with all roots. Nothing of the draft is kept.',
   )
   @Refuses({ too_many_requests: ['previews_busy'] })
   @Examples({ body: { trigger: { type: 'NEW_ISSUE' }, conditions: { severities: ['CRITICAL', 'HIGH'] } } })

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertConditions } from '../workflows/condition-rules.js';
 import { payloadRoots } from '../workflows/payload-roots.js';
 import { assertTrigger } from '../workflows/trigger-rules.js';
+import { WorkflowActions } from '../workflows/workflow-actions.js';
 import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { type ExportPlan, planOfDraft, planOfWorkflow } from './export-plan.js';
@@ -34,6 +35,7 @@ export class PreviewService {
 
   constructor(
     private readonly workflows: WorkflowsService,
+    private readonly actions: WorkflowActions,
     private readonly exports: ExportsRepository,
     private readonly gatherer: PayloadGatherer,
     private readonly unitOfWork: UnitOfWork,
@@ -51,7 +53,7 @@ export class PreviewService {
     });
   }
 
-  /** `preview` of an unsaved workflow; `Invalid` for a trigger or conditions with which it could not be saved. */
+  /** `preview` of an unsaved workflow; `Invalid` for a trigger, conditions or actions with which it could not be saved. */
   async previewDraft(
     caller: OrganizationCaller,
     draft: WorkflowDraft,
@@ -60,6 +62,7 @@ export class PreviewService {
     const plan = planOfDraft(caller.organizationId, draft);
     assertTrigger(draft.trigger);
     assertConditions(plan.trigger, plan.conditions, { conditions: true });
+    await this.actions.assertDraft(draft.actions ?? []);
     return this.inTurn(caller, () => this.gathered(caller, plan, { whole, saved: false }));
   }
 

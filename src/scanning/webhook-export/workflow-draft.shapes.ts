@@ -12,7 +12,8 @@ export class WorkflowDraft {
     maxItems: maxActions,
     optional: true,
     nullable: 'ignored',
-    description: 'Only `resources` and `enabled` count: leave the address, headers and secret out',
+    description:
+      'Only `resources` and `enabled` decide what is shown. Address, headers and secret may be left out; where they are given, they must be such as could be saved',
   })
   actions?: WorkflowActionUpdate[];
 }

@@ -4,6 +4,7 @@ import { Invalid } from '../../common/errors/invalid.js';
 import { OutboundHttp } from '../../common/net/outbound-http.js';
 import { TargetRefused } from '../../common/net/target-errors.js';
 import { assertParameters } from './action-rules.js';
+import { isMask } from '../secret-mask.js';
 import { ActionSecrets, type SealedParameters, withStored } from './action-secrets.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowActionUpdate } from './workflow-updates.shapes.js';
@@ -15,6 +16,17 @@ export class WorkflowActions {
     private readonly secrets: ActionSecrets,
     private readonly outbound: OutboundHttp,
   ) {}
+
+  /** Throws `Invalid` where what a draft has of its actions could not be saved. A mask stands for what is stored. */
+  async assertDraft(actions: WorkflowActionUpdate[]): Promise<void> {
+    for (const [index, { parameters }] of actions.entries()) {
+      const { headers = [], secret = null } = parameters;
+      const shown = headers.map(({ name, value }) => ({ name, value: isMask(value) ? '' : value }));
+      const sent = { headers: shown, secret: secret && isMask(secret) ? null : secret };
+      assertParameters(sent, ['body', 'actions', index, 'parameters']);
+    }
+    await Promise.all(actions.map(({ parameters }, index) => this.assertTarget(parameters.url, index)));
+  }
 
   /** Throws `Invalid` at the first forbidden address; the check may need the network. */
   async assertTargets(actions: WorkflowActionUpdate[]): Promise<void> {

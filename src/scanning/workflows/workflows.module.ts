@@ -40,6 +40,6 @@ import { WorkflowsService } from './workflows.service.js';
     CancellationsRepository,
     SecretRotationService,
   ],
-  exports: [WorkflowsService, ActionSecrets],
+  exports: [WorkflowsService, WorkflowActions, ActionSecrets],
 })
 export class WorkflowsModule {}

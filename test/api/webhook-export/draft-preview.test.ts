@@ -15,6 +15,7 @@ function previewDraft(json: object, token = scene.organization.member.token) {
   return scene.service.api.post<Answer>('/api/v1/workflows/preview', { token, json });
 }
 
+const ofAction = ['body', 'actions', 0, 'parameters'];
 const manual = { trigger: { type: 'MANUAL' } };
 
 describe('POST /api/v1/workflows/preview', () => {
@@ -56,9 +57,9 @@ describe('POST /api/v1/workflows/preview', () => {
   });
 
   it('stores nothing of the draft, and repeats no secret in a refusal', async () => {
-    const secret = 'whsec_not-even-a-signing-secret';
+    const secret = `whsec_${Buffer.alloc(32, 'of-the-draft').toString('base64')}`;
     const headers = [{ name: 'Authorization', value: 'Bearer of-the-draft' }];
-    const actions = [webhook('half an address', { secret, headers })];
+    const actions = [webhook(publicUrl, { secret, headers })];
     expect((await previewDraft({ ...manual, actions })).status).toBe(200);
     const kept = await scene.service.database.rows(
       `SELECT 1 FROM workflows UNION ALL SELECT 1 FROM workflow_actions UNION ALL SELECT 1 FROM workflow_runs
@@ -71,8 +72,21 @@ describe('POST /api/v1/workflows/preview', () => {
     expect(JSON.stringify(refused.body)).not.toContain('of-the-draft');
   });
 
+  it('takes the masks of a stored workflow for what is stored', async () => {
+    const masks = { headers: [{ name: 'Authorization', value: '••••raft' }], secret: '••••raft' };
+    expect((await previewDraft({ ...manual, actions: [webhook(publicUrl, masks)] })).status).toBe(200);
+  });
+
   it.each([
     ['no trigger', {}, ['body', 'trigger']],
+    ['a private address', { ...manual, actions: [webhook('http://127.0.0.9/')] }, [...ofAction, 'url']],
+    ['half an address', { ...manual, actions: [webhook('https://')] }, [...ofAction, 'url']],
+    [
+      'a header that cannot be sent',
+      { ...manual, actions: [webhook(publicUrl, { headers: [{ name: 'Host', value: 'x' }] })] },
+      [...ofAction, 'headers', 0, 'name'],
+    ],
+    ['no signing secret', { ...manual, actions: [webhook(publicUrl, { secret: 'x' })] }, [...ofAction, 'secret']],
     ['a schedule without a time', { trigger: { type: 'SCHEDULE' } }, ['body', 'trigger', 'cron']],
     ['an unknown time zone', { trigger: { type: 'MANUAL', timeZone: 'Mars' } }, ['body', 'trigger', 'timeZone']],
     [
