@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** A build ends with the process that wants it. */
+const withThis = ['--import', new URL('end-with-parent.mjs', import.meta.url).href];
+const options = { cwd: root, stdio: ['ignore', 2, 2] };
 const lock = join(root, '.build-lock');
 const draft = join(root, `.build-lock.${process.pid}`);
 
@@ -84,7 +87,7 @@ function build({ name, stamp, commands }) {
   console.error(`Building ${name} ...`);
   const startedAt = new Date();
   rmSync(stamp, { force: true });
-  const run = (command) => spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
+  const run = (command) => spawnSync(process.execPath, [...withThis, ...command], options).status === 0;
   if (!commands().every(run)) return false;
   writeFileSync(stamp, '');
   utimesSync(stamp, startedAt, startedAt); // changes made during the build are not in it

@@ -1,9 +1,11 @@
 // The service, started anew each time that its sources change: compiled alone, neither put into few files nor with its types
-// checked, so that it runs three seconds after the change. SIGINT and SIGTERM end both.
+// checked, so that it runs three seconds after the change. Signals end both.
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+if (process.env.npm_lifecycle_event !== undefined) await import('./end-with-parent.mjs');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** An editor that saves several files, or one in several steps, is given the time to. */
@@ -28,7 +30,8 @@ function compiles() {
 
 function start() {
   isMakingWay = false;
-  const options = [...process.execArgv, '--enable-source-maps', join('dist', 'src', 'main.js')];
+  const withThis = ['--import', new URL('end-with-parent.mjs', import.meta.url).href];
+  const options = [...process.execArgv, ...withThis, '--enable-source-maps', join('dist', 'src', 'main.js')];
   service = spawn(process.execPath, options, { cwd: root, stdio: 'inherit' });
   service.once('exit', (code) => {
     service = undefined;
@@ -53,7 +56,7 @@ function end(signal) {
   service.kill(signal);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
 
 /** Watches every folder anew: a recursive watch of Node 20 loses sight of files that are replaced, as git and editors do. */
 function watchSources() {

@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyProject, type ProjectCopy } from '../../support/project-copy.js';
+import { processesOf } from '../../support/processes-of.js';
 import { until } from '../../support/receiver.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -11,6 +12,19 @@ let database: TestDatabase;
 let copy: ProjectCopy;
 let npm: ChildProcess;
 let output = '';
+
+function startByNpm(): void {
+  const { NODE_OPTIONS: _options, ...inherited } = process.env;
+  const settings = { ...database.env, PORT: '0', DEMO_DATA: 'false', DATA_DIR: join(copy.folder, 'data') };
+  const env = { ...inherited, ...settings };
+  npm = spawn('npm', ['run', 'start:dev'], {
+    cwd: copy.folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+}
 
 /** Where the service listens that was started last. */
 function baseUrl(): string | undefined {
@@ -32,16 +46,7 @@ async function changeHealth(old: string, changed: string): Promise<void> {
 beforeAll(async () => {
   database = await createTestDatabase();
   copy = await copyProject('src', 'scripts', 'ormconfig.ts', 'package.json');
-  const { NODE_OPTIONS: _options, ...inherited } = process.env;
-  const settings = { ...database.env, PORT: '0', DEMO_DATA: 'false', DATA_DIR: join(copy.folder, 'data') };
-  const env = { ...inherited, ...settings };
-  npm = spawn('npm', ['run', 'start:dev'], {
-    cwd: copy.folder,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  for (const stream of [npm.stdout, npm.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  startByNpm();
 });
 afterAll(async () => {
   if (npm.exitCode === null && npm.signalCode === null) {
@@ -83,5 +88,15 @@ describe('npm run start:dev', () => {
     await ended;
     expect(output).toMatch(/"msg":"stopped"[^\n]*\n+$/);
     await expect(fetch(`${baseUrl()}/health`)).rejects.toThrow();
+  });
+
+  it('leaves nothing behind where npm alone is killed', async () => {
+    output = '';
+    startByNpm();
+    await until(() => baseUrl() !== undefined, 'the service', pauseMs);
+    const ended = once(npm, 'close'); // once nobody holds its pipes
+    npm.kill('SIGKILL');
+    await ended;
+    expect(await processesOf(copy.folder)).toEqual([]);
   });
 });
