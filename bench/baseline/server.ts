@@ -6,7 +6,8 @@ import { connectionExtras } from '../../src/connections/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
 import { wayTo } from '../../src/connections/failover/database-way.js';
 import { addAtOnce } from '../../src/store/cart/cart.statements.js';
-import { byId, page, search } from '../../src/store/catalogue/catalogue.statements.js';
+import { byId, page, search, valuesOf } from '../../src/store/catalogue/catalogue.statements.js';
+import { wordsOf } from '../../src/store/catalogue/search-words.js';
 import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';
 import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
 import { page as reviewsPage, type ReviewRow } from '../../src/store/reviews/reviews.repository.js';
@@ -68,9 +69,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const userId = request.headers['x-user-id'] as string;
   if (pathname === '/api/v1/products/') return answer(response, await rows(pool, page, paging));
   if (pathname === '/api/v1/products/search/') {
-    const text = searchParams.get('q') ?? '';
-    const words = text.split(' ');
-    return answer(response, await rows(pool, search(words.length), [text, ...paging, ...words]));
+    const words = wordsOf(searchParams.get('q') ?? '');
+    return answer(response, await rows(pool, search(words), [words.text, ...paging, ...valuesOf(words)]));
   }
   if (pathname.startsWith('/api/v1/reviews/product/')) {
     const reviews = await rows<ReviewRow>(pool, reviewsPage, [Number(pathname.split('/').at(-1)), 0, 20]);

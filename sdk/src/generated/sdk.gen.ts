@@ -482,7 +482,7 @@ export class Products extends HeyApiClient {
     /**
      * Search products by name or description
      *
-     * Finds products that have every word of `q` in their name or description, the best match first. Case and accents do not count, and a misspelt or inflected word finds what is like it.
+     * Finds products that have every word of `q` in their name or description, the best match first: the exact name, then all words in the name, then the rest. Case and accents do not count. With `similar`, a misspelt or inflected word finds what is like it where nothing has the word itself.
      */
     public search<ThrowOnError extends boolean = true>(options: Options<ProductsSearchData, ThrowOnError>) {
         return this.client.get<ProductsSearchResponses, ProductsSearchErrors, ThrowOnError>({ url: '/api/v1/products/search/', ...options });

@@ -5028,9 +5028,13 @@ export type ProductsSearchData = {
          */
         limit?: number;
         /**
-         * Words that are all somewhere in name or description, without case and accents, in any order. The first ten words count. Where no product has them, words like them are searched for
+         * Words that are all somewhere in name or description, without case and accents, in any order. A word may be part of a longer one
          */
         q: string;
+        /**
+         * Whether to search, where no product has all the words, for words like them (`shirts`, `linnen`); the answer then has the header X-Similar
+         */
+        similar?: boolean;
     };
     url: '/api/v1/products/search/';
 };
@@ -6899,6 +6903,10 @@ export type AdminProductsListData = {
          * As the search of the shop
          */
         search?: string;
+        /**
+         * As that of the search of the shop; not with low_stock
+         */
+        similar?: boolean;
         /**
          * Whether to list only products of which ten or fewer are left, the fewest first
          */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ErrorAnswer } from '../errors/error-answer.js';
+import { headersOf } from '../http/answer-headers.js';
 import { DefaultHeaders } from '../http/default-headers.js';
 import { jsonOf } from '../http/json-text.js';
 import { RequestLog } from '../http/request-log.js';
-import { totalCountHeader, totalOf } from '../http/total-count.js';
 import type { DirectRoute, Exchange } from './direct-route-list.js';
 
 export interface DirectExchange extends Exchange {
@@ -12,11 +12,6 @@ export interface DirectExchange extends Exchange {
 }
 
 export type Outcome = Pick<ErrorAnswer, 'status' | 'cause'> & { body: unknown; headers?: Record<string, string> };
-
-function totalHeader(body: unknown): Record<string, string> {
-  const total = totalOf(body);
-  return total === undefined ? {} : { [totalCountHeader]: String(total) };
-}
 
 /** Writes the answers to direct requests, and records them, as Express and the pipeline do for all others. */
 @Injectable()
@@ -32,7 +27,7 @@ export class DirectAnswers {
     const abandoned = response.destroyed;
     if (!abandoned) {
       const text = jsonOf(body);
-      response.writeHead(status, this.headersOf(exchange, text, { ...headers, ...totalHeader(body) })).end(text);
+      response.writeHead(status, this.headersOf(exchange, text, { ...headers, ...headersOf(body) })).end(text);
     }
     const milliseconds = performance.now() - startedAt;
     this.log.record({ request, route, requestId, status, milliseconds, abandoned, cause });

@@ -1,37 +1,23 @@
-import {
-  applyDecorators,
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  SetMetadata,
-  UseInterceptors,
-} from '@nestjs/common';
-import type { Response } from 'express';
-import { type Observable, tap } from 'rxjs';
+import { Injectable } from '@nestjs/common';
 import { BrieflyKnown } from '../changes/briefly-known.js';
 import { ChangeBus, type CacheTag } from '../changes/change-bus.js';
-import { JsonText } from './json-text.js';
+import { AnswerHeader, headersOf, withHeader } from './answer-headers.js';
+import type { JsonText } from './json-text.js';
 import type { Paging } from './paging.js';
 
-export const totalCountHeader = 'X-Total-Count';
-export const totalCountKey = Symbol('total-count');
-const total = Symbol('total');
+const totalCountHeader = 'X-Total-Count';
 
 /** A page of a list, as it is or as JSON. */
 type Page = unknown[] | JsonText<unknown[]>;
 
-/** A page that knows the length of the whole list. */
-type Counted = Page & { [total]?: number };
-
 /** Adds the length of the whole list to a page, for the header `X-Total-Count`. */
 export function withTotal<T extends Page>(page: T, count: number): T {
-  return Object.defineProperty(page, total, { value: count });
+  return withHeader(page, totalCountHeader, String(count));
 }
 
-/** The length of the whole list that a page carries; undefined for anything else. */
-export function totalOf(value: unknown): number | undefined {
-  return Array.isArray(value) || value instanceof JsonText ? (value as Counted)[total] : undefined;
+/** The length of the whole list, as a page made by `withTotal` carries it. */
+export function totalOf(page: Page): number {
+  return Number(headersOf(page)[totalCountHeader]);
 }
 
 /** The whole of a list that has no pages. */
@@ -39,22 +25,12 @@ export function wholeList<T>(list: T[]): T[] {
   return withTotal(list, list.length);
 }
 
-@Injectable()
-export class TotalCountInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
-      tap((value) => {
-        const count = totalOf(value);
-        if (count !== undefined) response.setHeader(totalCountHeader, count);
-      }),
-    );
-  }
-}
-
 /** For a route that returns a page made by `withTotal`: its answer has the header `X-Total-Count`. */
 export const CountsTotal = (): MethodDecorator =>
-  applyDecorators(SetMetadata(totalCountKey, true), UseInterceptors(TotalCountInterceptor));
+  AnswerHeader(totalCountHeader, {
+    description: 'How long the whole list is',
+    schema: { type: 'integer', minimum: 0 },
+  });
 
 /** The input for counting a list. */
 interface List {

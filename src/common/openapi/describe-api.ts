@@ -4,10 +4,10 @@ import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } fr
 import { Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
 import { listRoutes } from '../auth/route-list.js';
+import { answerHeadersKey, type DescribedHeader } from '../http/answer-headers.js';
 import { examplesKey, type Refusals, refusalsKey } from '../http/answers.js';
 import { serviceVersion } from '../http/service-life.js';
 import { versionedKey } from '../http/versioned.js';
-import { totalCountHeader, totalCountKey } from '../http/total-count.js';
 import { withDirections } from './directions.js';
 import { type Json, type Operation, type Parameter, type Paths, type Schema } from './document.js';
 import { Examples } from './examples.js';
@@ -47,7 +47,7 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     const level = access?.[policy] ?? 'admin';
     operation.security = securityOf(level);
     const strict = isStrictController(instance.constructor);
-    if (Reflect.hasMetadata(totalCountKey, target)) addTotalCount(operation);
+    addHeaders(operation, Reflect.getMetadata(answerHeadersKey, target) as Record<string, DescribedHeader> | undefined);
     if (Reflect.hasMetadata(versionedKey, target)) addEntityTag(operation);
     refusals.add(operation, level, (Reflect.getMetadata(refusalsKey, target) ?? {}) as Refusals, strict);
     if (organizationRoleOf(level) && !path.includes(':organizationId')) {
@@ -59,9 +59,8 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
   return described;
 }
 
-function addTotalCount({ responses }: Operation): void {
-  const header = { description: 'How long the whole list is', schema: { type: 'integer', minimum: 0 } };
-  responses[200] = { ...responses[200], headers: { [totalCountHeader]: header } };
+function addHeaders({ responses }: Operation, headers: Record<string, DescribedHeader> | undefined): void {
+  if (headers) responses[200] = { ...responses[200], headers };
 }
 
 function addEntityTag({ responses }: Operation): void {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../errors/error-answer.js';
+import { headersOf as ownHeadersOf } from '../http/answer-headers.js';
 import { etagOf } from '../http/entity-tag.js';
 import { jsonOf } from '../http/json-text.js';
-import { totalCountHeader, totalOf } from '../http/total-count.js';
 
 /** A whole answer, ready to be sent. */
 export interface ReadyAnswer {
@@ -36,12 +36,11 @@ function headersOf(defaults: readonly string[], own: readonly string[], body: Bu
 export function readyAnswer(value: unknown, defaults: readonly string[]): ReadyAnswer {
   const body = Buffer.from(jsonOf(value));
   const etag = etagOf(body);
-  const count = totalOf(value);
-  const total = count === undefined ? [] : [totalCountHeader, String(count)];
+  const own = Object.entries(ownHeadersOf(value)).flat();
   // Other caches may keep it, but must revalidate it each time.
   return {
     status: 200,
-    headers: headersOf(defaults, ['Cache-Control', 'no-cache', 'ETag', etag, ...total], body),
+    headers: headersOf(defaults, ['Cache-Control', 'no-cache', 'ETag', etag, ...own], body),
     defaults,
     etag,
     body,

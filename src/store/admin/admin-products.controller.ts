@@ -12,6 +12,7 @@ import {
   ProductPath,
   ProductUpdate,
 } from '../catalogue/catalogue.shapes.js';
+import { SaysIfSimilar } from '../catalogue/similar-header.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
@@ -21,6 +22,7 @@ export class AdminProductsController {
   @Get('products')
   @AdminOnly()
   @CountsTotal()
+  @SaysIfSimilar()
   @Answers(
     200,
     [Product],

@@ -15,6 +15,7 @@ import {
   ProductSearch,
   ProductUpdate,
 } from './catalogue.shapes.js';
+import { SaysIfSimilar } from './similar-header.js';
 import { assortment, descriptions, placesSortedBy, shownProducts } from './product-cache-tags.js';
 
 @ApiTags('products')
@@ -49,12 +50,14 @@ export class CatalogueController {
   @Public()
   @Cacheable((products: Product[]) => [assortment, descriptions, ...shownProducts(products)])
   @CountsTotal()
+  @SaysIfSimilar()
   @Answers(
     200,
     [Product],
     'Search products by name or description',
-    'Finds products that have every word of `q` in their name or description, the best match first. Case and ' +
-      'accents do not count, and a misspelt or inflected word finds what is like it.',
+    'Finds products that have every word of `q` in their name or description, the best match first: the exact name, ' +
+      'then all words in the name, then the rest. Case and accents do not count. With `similar`, a misspelt or inflected ' +
+      'word finds what is like it where nothing has the word itself.',
   )
   search(@Query() query: ProductSearch): Promise<Product[]> {
     return this.catalogue.search(query);

@@ -54,14 +54,16 @@ export class CatalogueRepository {
   }
 
   /** A page of the products that have all the words and at most so many pieces left, the fewest first. */
-  lowStock(most: number, words: readonly string[], skip: number, limit: number): Promise<Product[]> {
-    if (words.length === 0) return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
-    return this.database.rows<Product>(statements.lowStockMatches(words.length), [most, ...words, skip, limit]);
+  lowStock(most: number, words: SearchWords | null, skip: number, limit: number): Promise<Product[]> {
+    if (!words) return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
+    const values = [most, skip, limit, ...statements.valuesOf(words)];
+    return this.database.rows<Product>(statements.lowStockMatches(words), values);
   }
 
-  countLowStock(most: number, words: readonly string[]): Promise<number> {
-    const sql = words.length === 0 ? statements.countLowStock : statements.countLowStockMatches(words.length);
-    return this.counted(this.database.one<Count>(sql, [most, ...words]));
+  countLowStock(most: number, words: SearchWords | null): Promise<number> {
+    if (!words) return this.counted(this.database.one<Count>(statements.countLowStock, [most]));
+    const values = [most, ...statements.valuesOf(words)];
+    return this.counted(this.database.one<Count>(statements.countLowStockMatches(words), values));
   }
 
   byId(id: number): Promise<Product | null> {
@@ -69,24 +71,25 @@ export class CatalogueRepository {
   }
 
   /** The products that have all the words, best first; a product named `text` is the best. */
-  search({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[]> {
-    return this.database.rows<Product>(statements.search(words.length), [text, skip, limit, ...words]);
+  search(words: SearchWords, skip: number, limit: number): Promise<Product[]> {
+    const values = [words.text, skip, limit, ...statements.valuesOf(words)];
+    return this.database.rows<Product>(statements.search(words), values);
   }
 
   /**
    * Like `search`, where matches by name fill the page soon; null where they do not. It scans all products until they do,
    * so it suits words that are known to be in many names.
    */
-  async searchNames({ text, words }: SearchWords, skip: number, limit: number): Promise<Product[] | null> {
+  async searchNames({ text, words, more }: SearchWords, skip: number, limit: number): Promise<Product[] | null> {
     const sql = statements.searchNames[words.length];
-    if (!sql) return null;
+    if (!sql || more.length > 0) return null;
     const page = await this.database.sharedRead<Product>(sql, [text, skip, limit, ...words]);
     return page && page.length === limit ? page : null;
   }
 
   /** Counts the products that have all the words, up to `most`, and the matches by name near the first product. */
-  countMatches({ words }: SearchWords, most: number, near: number): Promise<Matches> {
-    return this.database.one<Matches>(statements.countMatches(words.length), [most, near, ...words]);
+  countMatches(words: SearchWords, most: number, near: number): Promise<Matches> {
+    return this.database.one<Matches>(statements.countMatches(words), [most, near, ...statements.valuesOf(words)]);
   }
 
   /** For each word that no product has: similar words of the shop, the most similar first. */

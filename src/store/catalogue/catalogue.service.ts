@@ -6,6 +6,7 @@ import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { found, Unavailable } from '../../common/errors/kinds.js';
 import { assertUnchanged } from '../../common/http/entity-tag.js';
+import { withHeader } from '../../common/http/answer-headers.js';
 import type { Paging } from '../../common/http/paging.js';
 import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
 import { Settings } from '../../config/settings.js';
@@ -23,6 +24,7 @@ import type {
   ProductSearch,
   ProductUpdate,
 } from './catalogue.shapes.js';
+import { similarHeader } from './similar-header.js';
 import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
 import { auditOfProduct } from './product-audit.js';
 import type { ProductEntity } from './product.entity.js';
@@ -78,16 +80,17 @@ export class CatalogueService {
    * A page of products for the administration: all, the matches of a search, or those of low stock, fewest first.
    * `Invalid` for another order of the last two than their own.
    */
-  async listForAdmin({ search, low_stock, sort, skip, limit }: AdminProductFilter): Promise<Product[]> {
+  async listForAdmin({ search, similar, low_stock, sort, skip, limit }: AdminProductFilter): Promise<Product[]> {
     if (sort !== 'id' && (low_stock || search !== undefined)) {
       const msg = 'Input should be left out with search, which lists the best first, and low_stock, the fewest';
       throw Invalid.at(['query', 'sort'], 'value_error', msg, sort);
     }
-    if (low_stock) return this.lowStock(search === undefined ? [] : wordsOf(search).words, { skip, limit });
-    return search === undefined ? this.list({ skip, limit }, sort) : this.search({ q: search, skip, limit });
+    if (low_stock) return this.lowStock(search === undefined ? null : wordsOf(search), { skip, limit });
+    return search === undefined ? this.list({ skip, limit }, sort) : this.search({ q: search, similar, skip, limit });
   }
 
-  private async lowStock(words: readonly string[], paging: Paging): Promise<Product[]> {
+  private async lowStock(words: SearchWords | null, paging: Paging): Promise<Product[]> {
+    if (words && isEmpty(words)) return withTotal([], 0);
     const page = await this.repository.lowStock(mostLowStock, words, paging.skip, paging.limit);
     const count = () => this.repository.countLowStock(mostLowStock, words);
     return this.totals.page(page, paging, { key: 'products low', count });
@@ -100,8 +103,8 @@ export class CatalogueService {
 
   /**
    * The products whose name or description has all words of the text, best matches first: the exact name, then names,
-   * then descriptions. Where there is none, those that have similar words. The total counts up to 10,000. `Unavailable`
-   * where too many searches wait.
+   * then descriptions. Where there is none and the caller asks for `similar`, those that have similar words, with the
+   * header `X-Similar`. The total counts up to 10,000. `Unavailable` where too many searches wait.
    */
   async search(asked: ProductSearch): Promise<Product[]> {
     return (await this.foundInNames(asked)) ?? this.admitted(() => this.found(asked));
@@ -118,6 +121,7 @@ export class CatalogueService {
   /** A page of matches by name alone, for words of earlier searches that are known to fill it soon. */
   private async foundInNames({ q, skip, limit }: ProductSearch): Promise<Product[] | null> {
     const words = wordsOf(q);
+    if (isEmpty(words)) return withTotal([], 0);
     if (skip + limit > (this.namesNear.get(keyOf(words)) ?? 0)) return null;
     const page = await this.repository.searchNames(words, skip, limit);
     if (!page) {
@@ -128,14 +132,20 @@ export class CatalogueService {
     return this.totals.page(page, { skip, limit }, { ...listOf(words), count });
   }
 
-  private async found({ q, skip, limit }: ProductSearch): Promise<Product[]> {
-    for await (const words of this.readingsOf(q)) {
-      const page = await this.repository.search(words, skip, limit);
-      const list = { ...listOf(words), count: () => this.count(words) };
-      const counted = await this.totals.page(page, { skip, limit }, list);
-      if (totalOf(counted) !== 0) return counted;
+  private async found({ q, similar, skip, limit }: ProductSearch): Promise<Product[]> {
+    const asked = wordsOf(q);
+    const matches = await this.matches(asked, { skip, limit });
+    if (!similar || totalOf(matches) > 0) return matches;
+    for await (const words of this.similarTo(asked)) {
+      const page = await this.matches(words, { skip, limit });
+      if (totalOf(page) > 0) return withHeader(page, similarHeader, 'true');
     }
-    return withTotal([], 0);
+    return matches;
+  }
+
+  private async matches(words: SearchWords, paging: Paging): Promise<Product[]> {
+    const page = await this.repository.search(words, paging.skip, paging.limit);
+    return this.totals.page(page, paging, { ...listOf(words), count: () => this.count(words) });
   }
 
   /** The products of one colour, sorted; `Invalid` at `sort` for a field that is not listed. */
@@ -160,12 +170,10 @@ export class CatalogueService {
     return count;
   }
 
-  /** The readings of a search, the likeliest first: its words, their parts, similar words of the shop. */
-  private async *readingsOf(q: string): AsyncGenerator<SearchWords> {
-    const asked = wordsOf(q);
-    yield asked;
+  /** Other readings of a search, the likeliest first: the parts of its words, similar words of the shop. */
+  private async *similarTo(asked: SearchWords): AsyncGenerator<SearchWords> {
     const parts = partsOf(asked);
-    if (parts.words.length === 0) return;
+    if (isEmpty(parts)) return;
     if (parts.text !== asked.text) yield parts;
     const alike = await this.repository.alikeWords(parts.words, alikeCount);
     for (let choice = 0; alike.some((words) => words.length > choice); choice++) yield replaced(parts, alike, choice);
@@ -209,8 +217,12 @@ export class CatalogueService {
   }
 }
 
-function keyOf({ words }: SearchWords): string {
-  return `search ${JSON.stringify(words)}`;
+function isEmpty({ words }: SearchWords): boolean {
+  return words.length === 0;
+}
+
+function keyOf({ words, more }: SearchWords): string {
+  return `search ${JSON.stringify([...words, ...more])}`;
 }
 
 function listOf(words: SearchWords) {

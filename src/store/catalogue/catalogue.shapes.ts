@@ -100,6 +100,8 @@ export class AdminProductFilter extends AdminPaging {
     description: 'As the search of the shop',
   })
   search?: string;
+  @BooleanField({ default: false, description: 'As that of the search of the shop; not with low_stock' })
+  similar: boolean;
   @BooleanField({
     default: false,
     description: 'Whether to list only products of which ten or fewer are left, the fewest first',
@@ -118,11 +120,19 @@ export class ProductSearch extends Paging {
     ...saidText,
     maxLength: 200,
     description:
-      'Words that are all somewhere in name or description, without case and accents, in any order. ' +
-      'The first ten words count. Where no product has them, words like them are searched for',
+      'Words that are all somewhere in name or description, without case and accents, in any order. A word may be part ' +
+      'of a longer one',
     example: 'linen shirt',
   })
   q: string;
+  // Unspecified: likeness. A client of the document alone gets what has the words, and nothing else.
+  @BooleanField({
+    default: false,
+    description:
+      'Whether to search, where no product has all the words, for words like them (`shirts`, `linnen`); the answer then ' +
+      'has the header X-Similar',
+  })
+  similar: boolean;
 }
 
 export class ProductColorFilter {

@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { mostWords } from './search-words.js';
+import { mostPlanned, type SearchWords } from './search-words.js';
 
 const productColumns =
   'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
@@ -31,20 +31,35 @@ export const lowStock = statement(
     WHERE p.deleted_at IS NULL AND p.stock <= $3 ORDER BY p.stock, p.id OFFSET $1 LIMIT $2`,
 );
 
-function lowStockWith(wordCount: number): string {
-  const has = Array.from({ length: wordCount }, (_, n) => `s.text_key LIKE search_pattern($${n + 2})`).join(' AND ');
+/** The values of a search's words, which follow a statement's other values. */
+export function valuesOf({ words, more }: SearchWords): unknown[] {
+  return more.length === 0 ? [...words] : [...words, more];
+}
+
+/**
+ * Whether a column has all words of a search, whose values follow $`before`. The words beyond the tenth only filter rows:
+ * within CASE the planner neither searches an index for them nor guesses how many rows have them.
+ */
+function hasAll(column: string, { words, more }: SearchWords, before: number): string {
+  const has = words.map((_, n) => `${column} LIKE search_pattern($${before + n + 1})`);
+  const patterns = `ARRAY(SELECT search_pattern(word) FROM unnest($${before + words.length + 1}::text[]) AS word)`;
+  const hasMore = `CASE WHEN ${column} LIKE ALL (${patterns}) THEN true ELSE false END`;
+  return (more.length === 0 ? has : [...has, hasMore]).join(' AND ');
+}
+
+function lowStockWith(words: SearchWords, before: number): string {
   return `FROM products p JOIN product_search s ON s.product_id = p.id
-    WHERE p.deleted_at IS NULL AND p.stock <= $1 AND ${has}`;
+    WHERE p.deleted_at IS NULL AND p.stock <= $1 AND ${hasAll('s.text_key', words, before)}`;
 }
 
-/** The products of low stock that have all of so many words. Its values: the most that may be left, the words, the page. */
-export function lowStockMatches(wordCount: number): string {
-  return `SELECT ${productColumns} ${lowStockWith(wordCount)}
-           ORDER BY p.stock, p.id OFFSET $${wordCount + 2} LIMIT $${wordCount + 3}`;
+/** The products of low stock that have all words. Its values: the most that may be left, the page, the words. */
+export function lowStockMatches(words: SearchWords): string {
+  return `SELECT ${productColumns} ${lowStockWith(words, 3)} ORDER BY p.stock, p.id OFFSET $2 LIMIT $3`;
 }
 
-export function countLowStockMatches(wordCount: number): string {
-  return `SELECT count(*)::integer AS count ${lowStockWith(wordCount)}`;
+/** How many these are. Its values: the most that may be left, the words. */
+export function countLowStockMatches(words: SearchWords): string {
+  return `SELECT count(*)::integer AS count ${lowStockWith(words, 1)}`;
 }
 
 export const countLowStock = statement(
@@ -63,13 +78,12 @@ export const lock = statement(
 );
 
 /**
- * The search for so many words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the
+ * The search for these words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the
  * page is full: frequent words are found by walking the ids, rare ones in the index of trigrams. Only a plan for these
  * very words can choose between the two, so the statement has no name under which PostgreSQL would keep a plan.
  */
-export function search(wordCount: number): string {
-  const patterns = Array.from({ length: wordCount }, (_, n) => `search_pattern($${n + 4})`);
-  const has = (column: string) => patterns.map((pattern) => `${column} LIKE ${pattern}`).join(' AND ');
+export function search(words: SearchWords): string {
+  const has = (column: string) => hasAll(column, words, 3);
   return `
   WITH exact AS (
     SELECT product_id AS id FROM product_search
@@ -116,17 +130,16 @@ function searchNamesFor(wordCount: number): string {
  * that one plan does: it walks the ids. Within CASE the planner does not guess how few names have all the words: it
  * would read all of them for a guess of none.
  */
-export const searchNames = Array.from({ length: mostWords + 1 }, (_, wordCount) =>
+export const searchNames = Array.from({ length: mostPlanned + 1 }, (_, wordCount) =>
   wordCount === 0 ? null : statement(`catalogue.search-names-${wordCount}`, searchNamesFor(wordCount)),
 );
 
 /**
- * How many products have all of so many words, which follow $1 and $2, counted no further than $1; and how many of these
+ * How many products have all of these words, which follow $1 and $2, counted no further than $1; and how many of these
  * have them in the name and are among the first $2 ids of the shop.
  */
-export function countMatches(wordCount: number): string {
-  const has = (column: string) =>
-    Array.from({ length: wordCount }, (_, n) => `${column} LIKE search_pattern($${n + 3})`).join(' AND ');
+export function countMatches(words: SearchWords): string {
+  const has = (column: string) => hasAll(column, words, 2);
   return `
   SELECT count(*)::integer AS count,
          (count(*) FILTER (WHERE ${has('name_key')}

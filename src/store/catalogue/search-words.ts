@@ -4,10 +4,12 @@ export interface SearchWords {
   text: string;
   /** The words that a product must have, in any order; at most ten. */
   words: readonly string[];
+  /** Further words that it must have, which only filter what the first ten find. */
+  more: readonly string[];
 }
 
-// Unspecified: how many words count. A short or frequent one costs a scan of all products.
-export const mostWords = 10;
+/** How many words choose the plan of a search; each short or frequent one may cost a scan of all products. */
+export const mostPlanned = 10;
 
 /** Drops words that are part of another one: a product with the longer one has them too. */
 function withoutInner(words: readonly string[]): string[] {
@@ -17,21 +19,22 @@ function withoutInner(words: readonly string[]): string[] {
     .map(([, word]) => word);
 }
 
-function searchFor(words: readonly string[]): SearchWords {
-  return { text: words.join(' '), words: withoutInner(words).slice(0, mostWords) };
+function searchFor(given: readonly string[]): SearchWords {
+  const words = withoutInner(given);
+  return { text: given.join(' '), words: words.slice(0, mostPlanned), more: words.slice(mostPlanned) };
 }
 
-/** The words of a text, split at blanks. */
+/** The words of a text, split at blanks. Accents alone are none: as accents do not count, all products would have them. */
 export function wordsOf(text: string): SearchWords {
-  return searchFor(text.split(/\s+/).filter((word) => word !== ''));
+  return searchFor(text.split(/\s+/).filter((word) => /\P{M}/u.test(word)));
 }
 
 /** The words of a search, split at everything but letters and digits: `linen-shirt` is two words. */
 export function partsOf({ text }: SearchWords): SearchWords {
-  return searchFor(text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part !== ''));
+  return searchFor(text.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => /\P{M}/u.test(part)));
 }
 
 /** A search with each word replaced by its similar word of this rank, or by the last similar one, if there is any. */
-export function replaced({ words }: SearchWords, alike: readonly string[][], rank: number): SearchWords {
-  return searchFor(words.map((word, n) => alike[n]?.[rank] ?? alike[n]?.at(-1) ?? word));
+export function replaced({ words, more }: SearchWords, alike: readonly string[][], rank: number): SearchWords {
+  return searchFor([...words.map((word, n) => alike[n]?.[rank] ?? alike[n]?.at(-1) ?? word), ...more]);
 }

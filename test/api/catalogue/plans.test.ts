@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { planSettings } from '../../../src/connections/connection-extras.js';
-import { byColor, page, search, searchNames } from '../../../src/store/catalogue/catalogue.statements.js';
+import { byColor, page, search, searchNames, valuesOf } from '../../../src/store/catalogue/catalogue.statements.js';
+import { wordsOf } from '../../../src/store/catalogue/search-words.js';
 import { plannedAnew } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -66,9 +67,9 @@ async function genericPlan(sql: string, values: number[]): Promise<string[]> {
 
 /** The scans that a search runs: some branches of its plan never do. */
 async function searchPlan(text: string): Promise<string[]> {
-  const words = text.split(' ');
-  const explained = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${search(words.length)}`;
-  const { rows } = await client.query<PlanRow>(explained, [text, 0, 10, ...words]);
+  const words = wordsOf(text);
+  const explained = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${search(words)}`;
+  const { rows } = await client.query<PlanRow>(explained, [text, 0, 10, ...valuesOf(words)]);
   return scansOf((rows[0] as PlanRow)['QUERY PLAN'][0].Plan);
 }
 
@@ -93,7 +94,9 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
   const trigrams = 'Bitmap Index Scan of product_search_text_idx';
   const walk = 'Index Scan of product_search_pkey';
 
-  it.each(['a1b2', 'f00d', 'number 9999', 'linen f00d', 'product b0b linen', 'absent', 'linen absent'])(
+  const manyWords = 'of the kind made product number thing a linen, f00d 10 11 12';
+
+  it.each(['a1b2', 'f00d', 'number 9999', 'linen f00d', 'product b0b linen', 'absent', 'linen absent', manyWords])(
     'finds the rare "%s" in the index of trigrams',
     async (text) => {
       let scans = await searchPlan(text);

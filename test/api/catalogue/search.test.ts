@@ -152,7 +152,7 @@ describe('GET /api/v1/products/search/', () => {
     expect(await statementsOf(() => search('stole', '&limit=2'))).not.toContain('catalogue.search-names-1');
   });
 
-  it('finds what a literal reading of the rule finds, wherever that finds something', async () => {
+  it('finds what a literal reading of the rule finds, and nothing where that finds nothing', async () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'B', '%', '_', '\\', ' '), minLength: 1, maxLength: 4 });
     const goods = fc.array(fc.tuple(letters, fc.option(letters, { nil: undefined })), { minLength: 1, maxLength: 12 });
     await fc.assert(
@@ -162,7 +162,7 @@ describe('GET /api/v1/products/search/', () => {
           return { id: ids[n] ?? 0, name, description: description ?? null };
         });
         const expected = ranked(products, q);
-        fc.pre(q.trim() !== '' && expected.length > 0);
+        fc.pre(q.trim() !== '');
         await search(q, '&limit=1');
         expect(await search(q, `&skip=${skip}&limit=${limit}`)).toEqual(expected.slice(skip, skip + limit));
       }),
