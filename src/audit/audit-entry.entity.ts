@@ -51,6 +51,10 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true })
   address: string | null;
 
+  /** In words: Firefox on Linux. */
+  @Column('text', { nullable: true })
+  device: string | null;
+
   @Column('text', { name: 'request_id', nullable: true })
   requestId: string | null;
 }

@@ -2,15 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { uuidV7At } from '../common/crypto/uuid-v7.js';
 import { requestUnderWay } from '../common/http/request-under-way.js';
 import { recordedAddressOf } from '../common/net/caller-address.js';
+import { nameOfDevice } from '../common/net/device-name.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { type AuditAction, auditActions } from './audit-actions.js';
 import { actorOf, type AuditActor } from './audit-actor.js';
 import type { AuditChanges } from './audit-changes.js';
 import { AuditEntriesRepository } from './audit-entries.repository.js';
 import { AuditPartitionsService } from './audit-partitions.service.js';
+import { SecurityLog } from './security-log.js';
 
 /** The log of the shop, beside those of the organizations. */
 export const shopLog = '00000000-0000-0000-0000-000000000000';
+
+/** The subject of what was tried at an account that does not exist (RFC 9562, section 5.9). */
+export const nobody = '00000000-0000-0000-0000-000000000000';
 
 const mostInAMillisecond = 2 ** 26;
 
@@ -29,7 +34,10 @@ export interface AuditRecord {
 
 /**
  * The audit log: who did what to whom, when and from where. Entries are written in the transaction of the change, so that
- * neither exists without the other. They hold no secret, and of people only ids and the address of the request.
+ * neither exists without the other. They hold no secret, and of people only ids, with the address and device of the request.
+ *
+ * It is also the one door for security events (`security-events.ts`): each is written to the log once its unit of work is
+ * committed, and of those that anybody may cause again and again, a bounded number becomes entries.
  */
 @Injectable()
 export class AuditLog {
@@ -39,6 +47,7 @@ export class AuditLog {
     private readonly repository: AuditEntriesRepository,
     private readonly partitions: AuditPartitionsService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly security: SecurityLog,
   ) {}
 
   /** Records acts, in the unit of work under way: one statement for any number. */
@@ -56,8 +65,12 @@ export class AuditLog {
     const real = records.filter(({ changes }) => changes === undefined || Object.keys(changes).length > 0);
     if (real.length === 0) return null;
     const now = new Date();
+    const all = real.map((record) => this.rowOf(record, now));
+    const rows = all.filter(({ action, subject_id }) => this.security.hasRoom(action, subject_id));
+    this.unitOfWork.afterCommit(() => all.forEach((row) => this.security.write(row, rows.includes(row))));
+    if (rows.length === 0) return null;
     await this.partitions.prepare(now);
-    return JSON.stringify(real.map((record) => this.rowOf(record, now)));
+    return JSON.stringify(rows);
   }
 
   private rowOf({ action, organizationId, subject, changes = {}, actor }: AuditRecord, now: Date) {
@@ -77,6 +90,7 @@ export class AuditLog {
       subject_name: subject.name ?? null,
       changes,
       address: underWay ? recordedAddressOf(underWay.request.ip) : null,
+      device: underWay ? nameOfDevice(underWay.request.headers['user-agent']) : null,
       request_id: underWay?.requestId ?? null,
     };
   }

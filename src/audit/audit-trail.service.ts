@@ -20,6 +20,7 @@ export interface AuditEntry extends Pick<AuditEntryRow, 'id' | 'createdAt' | 'ac
   actor: AuditActor;
   subject: { type: AuditSubjectType; id: string; name: string | null };
   address: string | null;
+  device: string | null;
   requestId: string | null;
 }
 
@@ -41,7 +42,7 @@ export class AuditTrailService {
   }
 }
 
-function toEntry({ id, createdAt, action, changes, address, requestId, ...row }: AuditEntryRow): AuditEntry {
+function toEntry({ id, createdAt, action, changes, address, device, requestId, ...row }: AuditEntryRow): AuditEntry {
   return {
     id,
     createdAt,
@@ -50,6 +51,7 @@ function toEntry({ id, createdAt, action, changes, address, requestId, ...row }:
     subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
     changes,
     address,
+    device,
     requestId,
   };
 }

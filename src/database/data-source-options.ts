@@ -30,6 +30,7 @@ import { EventsByOrganizationAndLead1700000025200 } from './migrations/170000002
 import { ScanChanges1700000028000 } from './migrations/1700000028000-scan-changes.js';
 import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-lists.js';
 import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
+import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
 
 const migrations = [
   Store1700000000000,
@@ -60,6 +61,7 @@ const migrations = [
   ScanChanges1700000028000,
   SortedLists1700000028100,
   CopiedEvents1700000029000,
+  AuditDevices1700030004000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

@@ -56,6 +56,7 @@ CREATE TABLE audit_entries (
   changes jsonb NOT NULL,
   address text,
   request_id text,
+  device text,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (log_id, created_at, id)
 );
 

@@ -12,6 +12,7 @@ export interface StoredEntry {
   subject_name: string | null;
   changes: Record<string, unknown>;
   address: string | null;
+  device: string | null;
   request_id: string | null;
 }
 

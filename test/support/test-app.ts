@@ -38,6 +38,8 @@ export interface TestAppChoices {
   secrets?: Secrets | undefined;
   /** Fills the data folder before the service starts. */
   prepare?: ((dataDir: string) => Promise<void>) | undefined;
+  /** Takes the lines of the log; LOG_LEVEL says which. */
+  log?: (line: string) => void;
   /** Whether the nodes run the jobs of the queue. */
   jobs?: boolean;
 }
@@ -56,6 +58,7 @@ function settingsOfTheRun(): Record<string, string> {
 export async function startTestApp({
   env = {},
   jobs = false,
+  log,
   template,
   secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32)),
   prepare,
@@ -73,7 +76,8 @@ export async function startTestApp({
   const address = await addressOf(settings.databaseUrl ?? '', settings);
 
   const startNode = async () => {
-    const parts = { settings, secrets, database: address, logger: makeLogger(settings.logLevel) };
+    const logger = makeLogger(settings.logLevel, log && { write: log });
+    const parts = { settings, secrets, database: address, logger };
     const nest = await createApp(parts);
     await nest.listen(0, '127.0.0.1');
     nodes.push(nest);

@@ -55,6 +55,8 @@ export class ShopAuditEntry {
     example: '203.0.113.7',
   })
   address: string | null;
+  @StringField({ nullable: true, description: 'Of the request, by its User-Agent', example: 'Firefox on Linux' })
+  device: string | null;
   @StringField({
     nullable: true,
     description: 'The x-request-id of the request, which the service logs too',

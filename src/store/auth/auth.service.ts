@@ -50,7 +50,7 @@ export class AuthService {
     await this.attempts.count(attempt);
     const hash = await this.repository.passwordHash(id);
     if (!(await matches(hash, current_password)) || hash === null) {
-      await this.attempts.fail(attempt);
+      await this.attempts.fail(attempt, { action: 'user.password_failed', userId: id });
       throw new RuleBroken('The current password is wrong', 'wrong_password');
     }
     await this.attempts.clear(attempt);

@@ -36,7 +36,7 @@ export class LoginService {
       await this.attempts.count(attempt);
       const account = await this.repository.credentials(username);
       if (!(await matches(account?.password_hash ?? null, password)) || !account) {
-        await this.attempts.fail(attempt);
+        await this.attempts.fail(attempt, { action: 'user.login_failed', userId: account?.id ?? null });
         throw wrongCredentials();
       }
       if (account.totp_enabled) {
@@ -68,7 +68,8 @@ export class LoginService {
       const challenged = await this.challenged(tokenHash);
       const { id, username, totp_secret } = challenged;
       const attempt = this.attempts.at('login', username, ip);
-      const right = await this.attempts.run(attempt, () => this.totp.redeem(id, totp_secret, totp_code));
+      const failed = { action: 'user.login_code_failed', userId: id } as const;
+      const right = await this.attempts.run(attempt, failed, () => this.totp.redeem(id, totp_secret, totp_code));
       if (!right) return null;
       await this.repository.removeChallenge(tokenHash);
       return challenged;

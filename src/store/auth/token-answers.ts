@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { userActor } from '../../audit/audit-actor.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { AccessTokens } from '../../common/auth/access-tokens.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { deviceOf } from '../sessions/device.js';
 import { SessionsService, type SessionTokens } from '../sessions/sessions.service.js';
 import type { Token, TokenPlace } from './auth.shapes.js';
@@ -16,6 +19,8 @@ export class TokenAnswers {
     private readonly sessions: SessionsService,
     private readonly accessTokens: AccessTokens,
     private readonly cookies: SessionCookies,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** Throws `Forbidden` where a page of another origin asks for the cookie. */
@@ -30,7 +35,18 @@ export class TokenAnswers {
     place: TokenPlace,
     response: Response,
   ): Promise<TokenFields | null> {
-    const tokens = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req));
+    const tokens = await this.unitOfWork.run(async () => {
+      const begun = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req));
+      const changes = { session: { from: null, to: begun?.sessionId } };
+      const signedIn = {
+        action: 'user.signed_in',
+        subject: { id: userId },
+        actor: userActor(userId),
+        changes,
+      } as const;
+      if (begun) await this.audit.record(signedIn);
+      return begun;
+    });
     return tokens && this.answer(tokens, place, response);
   }
 

@@ -47,6 +47,6 @@ export class SessionsController {
     'Ends all sessions and access tokens of the caller, those of this request included.',
   )
   endAll(@Caller() { id }: CallerIdentity): Promise<void> {
-    return this.sessions.endAll(id);
+    return this.sessions.signOutEverywhere(id);
   }
 }

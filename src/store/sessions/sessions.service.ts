@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { userActor } from '../../audit/audit-actor.js';
 import { AccessTokens } from '../../common/auth/access-tokens.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { sha256 } from '../../common/crypto/digests.js';
@@ -14,6 +16,7 @@ import type { Session } from './sessions.shapes.js';
 
 /** The tokens of a session. */
 export interface SessionTokens {
+  sessionId: string;
   accessToken: string;
   refreshToken: string;
   /** The seconds that the refresh token is valid. */
@@ -82,7 +85,7 @@ export class SessionsService {
     if (tokenState.successor !== null) {
       return this.tokensOf(id, tokenState, openSuccessor(tokenState.successor, refreshToken));
     }
-    await this.endById({ id, reused: true });
+    await this.endById({ id, reused: true }, { action: 'user.refresh_token_reused' });
     const sentence = 'The refresh token had been replaced before, so its session was ended: sign in again';
     throw new Unauthenticated(sentence, 'refresh_token_reused');
   }
@@ -90,27 +93,36 @@ export class SessionsService {
   /** Ends the session of a refresh token, current or earlier; does nothing where it has ended. */
   async endByToken(refreshToken: string): Promise<void> {
     const id = this.refreshTokens.sessionOf(refreshToken);
-    if (id !== null) await this.endById({ id });
+    if (id !== null) await this.endById({ id }, { action: 'user.signed_out', byHolder: true });
   }
 
   /** Ends a session of the caller; `NotFound` where they have no such session in force. */
   async end({ id }: CallerIdentity, sessionId: string): Promise<void> {
-    found(await this.endById({ id: sessionId, userId: id }), 'Session');
+    found(await this.endById({ id: sessionId, userId: id }, { action: 'user.session_ended' }), 'Session');
   }
 
   /** Ends the session of the caller's access token; `RuleBroken` where it has none. */
   async endCurrent({ id, sessionId }: CallerIdentity): Promise<void> {
-    const ended = sessionId === undefined ? null : await this.endById({ id: sessionId, userId: id });
+    const which = sessionId === undefined ? null : { id: sessionId, userId: id };
+    const ended = which && (await this.endById(which, { action: 'user.signed_out', byHolder: true }));
     if (ended !== null) return;
     const sentence = 'This access token is of no session: DELETE /api/v1/users/me/sessions ends it, with all others';
     throw new RuleBroken(sentence, 'no_session');
   }
 
-  /** Ends all sessions and access tokens of an account, older ones than sessions too. */
+  /** Ends all sessions and access tokens of an account, older ones than sessions too, as part of a change that is audited. */
   endAll(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const version = await this.accountState.endTokens(userId);
       if (version !== null) await this.repository.keepOnly(userId, null, version);
+    });
+  }
+
+  /** Ends all sessions and access tokens of an account on its own, and audits that. */
+  signOutEverywhere(userId: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      await this.endAll(userId);
+      await this.accountState.sessionEnded(userId, { action: 'user.sessions_ended' });
     });
   }
 
@@ -139,17 +151,29 @@ export class SessionsService {
     }));
   }
 
-  private async endById(which: Omit<SessionEnd, 'accessTokenSeconds'>): Promise<string | null> {
+  private endById(which: Omit<SessionEnd, 'accessTokenSeconds'>, { action, byHolder }: Ending): Promise<string | null> {
     const accessTokenSeconds = this.settings.accessTokenTtlSeconds;
-    const owner = await this.repository.end({ ...which, accessTokenSeconds });
-    if (owner !== null) await this.accountState.sessionEnded(owner);
-    return owner;
+    return this.unitOfWork.run(async () => {
+      const owner = await this.repository.end({ ...which, accessTokenSeconds });
+      if (owner === null) return null;
+      const changes = { session: { from: which.id, to: null } };
+      const actor = byHolder === true ? { actor: userActor(owner) } : {};
+      await this.accountState.sessionEnded(owner, { action, changes, ...actor });
+      return owner;
+    });
   }
 
   private async tokensOf(id: string, session: SessionInForce, refreshToken: string): Promise<SessionTokens> {
     const accessToken = await this.accessTokens.issue(session.user_id, session.token_version, id);
-    return { accessToken, refreshToken, refreshSeconds: Math.round(session.seconds) };
+    return { sessionId: id, accessToken, refreshToken, refreshSeconds: Math.round(session.seconds) };
   }
+}
+
+/** Why a session ends. */
+interface Ending {
+  action: AuditAction;
+  /** Whether whoever asks has proven by a token of the session that it is theirs, where no access guard has. */
+  byHolder?: boolean;
 }
 
 function unusable(): Unauthenticated {

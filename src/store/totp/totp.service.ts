@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toDataURL } from 'qrcode';
+import { userActor } from '../../audit/audit-actor.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
@@ -7,7 +8,7 @@ import { Conflict, found, RuleBroken, Unauthenticated } from '../../common/error
 import { isUuid } from '../../common/validation/check-value.js';
 import { Mailer } from '../../mail/mailer.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { LoginAttempts } from '../users/login-attempts.js';
+import { type FailedAttempt, LoginAttempts } from '../users/login-attempts.js';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
 import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
 import { TotpRepository, type TotpState } from './totp.repository.js';
@@ -22,6 +23,10 @@ import type {
 import { totpResetMail } from './totp-reset-mail.js';
 
 const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
+
+function wrongCodeOf(userId: string): FailedAttempt {
+  return { action: 'user.code_failed', userId };
+}
 
 function placeOf(userId: string): string {
   return `totp:${userId}`;
@@ -61,7 +66,7 @@ export class TotpService {
       if (state.totpEnabled) throw alreadyEnabled();
       const secret = state.totpSecret;
       if (secret === null) throw notSetUp();
-      return this.attempts.run(this.attempts.at('code', id, ip), async () => {
+      return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
         // Unspecified: whether this uses the code up. It signs nobody in, so the code is still valid for the first login.
         if (this.stepOf(id, secret, code) === null) return false;
         await this.repository.enable(id, recoveryCodes.map(recoveryCodeHash));
@@ -80,7 +85,7 @@ export class TotpService {
       const { totpEnabled, totpSecret } = await this.locked(id);
       // Unspecified: disabling what is not enabled. No code could be right, so the refusal is that of a wrong one.
       if (!totpEnabled || totpSecret === null) throw notEnabled();
-      return this.attempts.run(this.attempts.at('code', id, ip), async () => {
+      return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
         // The current code, also one that has served a login: the interface description's state table says "verifies".
         // Unspecified: a recovery code serves too, because without the device nobody could set up another one.
         const right =
@@ -105,7 +110,7 @@ export class TotpService {
     const renewed = await this.unitOfWork.run(async () => {
       const { totpEnabled, totpSecret } = await this.locked(id);
       if (!totpEnabled || totpSecret === null) throw notEnabled();
-      return this.attempts.run(this.attempts.at('code', id, ip), async () => {
+      return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
         if (this.stepOf(id, totpSecret, code) === null) return false;
         await this.repository.replaceRecoveryCodes(id, recoveryCodes.map(recoveryCodeHash));
         await this.audit.record({ action: 'user.recovery_codes_renewed', subject: { id } });
@@ -148,7 +153,7 @@ export class TotpService {
       const { totpSecret } = stillThere(await this.repository.stateOf(id));
       // Unspecified: a code before any setup; none is right.
       const valid = totpSecret !== null && this.stepOf(id, totpSecret, code) !== null;
-      await (valid ? this.attempts.giveBack(attempt) : this.attempts.fail(attempt));
+      await (valid ? this.attempts.giveBack(attempt) : this.attempts.fail(attempt, wrongCodeOf(id)));
       return { valid };
     });
   }
@@ -157,7 +162,15 @@ export class TotpService {
   async redeem(userId: string, sealedSecret: string, code: string): Promise<boolean> {
     const step = this.stepOf(userId, sealedSecret, code);
     if (step !== null) return this.repository.useStep(userId, step);
-    return this.repository.useRecoveryCode(userId, recoveryCodeHash(code));
+    const used = await this.repository.useRecoveryCode(userId, recoveryCodeHash(code));
+    if (used) {
+      await this.audit.record({
+        action: 'user.recovery_code_used',
+        subject: { id: userId },
+        actor: userActor(userId),
+      });
+    }
+    return used;
   }
 
   private stepOf(userId: string, sealedSecret: string, code: string): number | null {

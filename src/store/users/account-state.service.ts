@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { changesOf } from '../../audit/audit-changes.js';
 import { userActor } from '../../audit/audit-actor.js';
-import { AuditLog } from '../../audit/audit-log.js';
+import { AuditLog, type AuditRecord } from '../../audit/audit-log.js';
 import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
@@ -91,8 +91,9 @@ export class AccountStateService implements MailAccounts {
     return version;
   }
 
-  /** Makes all nodes read an account's sessions again. */
-  async sessionEnded(userId: string): Promise<void> {
+  /** Audits the end of a session, in the unit of work that ends it, and makes all nodes read the account's sessions again. */
+  async sessionEnded(userId: string, record: Omit<AuditRecord, 'subject'>): Promise<void> {
+    await this.audit.record({ ...record, subject: { id: userId } });
     await this.changes.invalidate([accountStateOf(userId)]);
   }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { userActor } from '../../audit/audit-actor.js';
+import { AuditLog } from '../../audit/audit-log.js';
 import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
@@ -15,6 +17,7 @@ export class AddressChanges {
     private readonly tokens: MailTokensService,
     private readonly rates: Rates,
     private readonly unitOfWork: UnitOfWork,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -26,6 +29,7 @@ export class AddressChanges {
       const former = await this.repository.lockEmail(id);
       const user = await write();
       if (!user || !former || former.email.toLowerCase() === email.toLowerCase()) return user;
+      await this.audit.record({ action: 'user.email_changed', subject: { id }, changes: { email: { changed: true } } });
       await this.tokens.endAllOf(id);
       // Changing addresses to and fro must not fill the mailboxes of strangers; an owner with a confirmed address always
       // gets the mail.
@@ -37,8 +41,11 @@ export class AddressChanges {
   }
 
   /** Marks an account's address, if it is still this one, as its owner's; returns whether it is. */
-  confirm(userId: string, email: string): Promise<boolean> {
-    return this.repository.confirmEmail(userId, email);
+  async confirm(userId: string, email: string): Promise<boolean> {
+    const confirmed = await this.repository.confirmEmail(userId, email);
+    const actor = userActor(userId);
+    if (confirmed) await this.audit.record({ action: 'user.email_confirmed', subject: { id: userId }, actor });
+    return confirmed;
   }
 
   /** Mails a link to set a new password to the account of an address, if there is one that has not had too many lately. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type AuditRecord, AuditLog, nobody } from '../../audit/audit-log.js';
 import { sha256 } from '../../common/crypto/digests.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { isLimited, limitKeyOf } from '../../common/net/caller-address.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { LoginAttemptsRepository } from './login-attempts.repository.js';
 
 const failuresPerAccount = 5;
@@ -15,6 +17,13 @@ export interface LoginAttempt {
   addressKey: string | null;
 }
 
+/** How an attempt went wrong, for the audit log. */
+export interface FailedAttempt {
+  action: 'user.login_failed' | 'user.login_code_failed' | 'user.password_failed' | 'user.code_failed';
+  /** Null where there is no such account. */
+  userId: string | null;
+}
+
 /**
  * Limits attempts at passwords and codes: per account and address together, so that a stranger cannot lock the owner
  * out, and per address over all accounts. The counters are in the database, so that all nodes share them. Every attempt
@@ -26,7 +35,11 @@ export interface LoginAttempt {
  */
 @Injectable()
 export class LoginAttempts {
-  constructor(private readonly repository: LoginAttemptsRepository) {}
+  constructor(
+    private readonly repository: LoginAttemptsRepository,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** An attempt at a secret of one kind, of an account given by name or id, from an address. */
   at(kind: 'login' | 'code' | 'password', account: string, ip: string | undefined): LoginAttempt {
@@ -37,13 +50,13 @@ export class LoginAttempts {
   }
 
   /**
-   * Counts an attempt and runs `prove`; success clears the counter, failure leaves it. Returns whether it succeeded. In
-   * a unit of work, parallel attempts wait for one another. `TooManyRequests` while attempts are blocked.
+   * Counts an attempt and runs `prove`; success clears the counter, failure leaves it and is audited. Returns whether it
+   * succeeded. In a unit of work, parallel attempts wait for one another. `TooManyRequests` while attempts are blocked.
    */
-  async run(attempt: LoginAttempt, prove: () => Promise<boolean>): Promise<boolean> {
+  async run(attempt: LoginAttempt, failed: FailedAttempt, prove: () => Promise<boolean>): Promise<boolean> {
     await this.count(attempt);
     const right = await prove();
-    await (right ? this.clear(attempt) : this.fail(attempt));
+    await (right ? this.clear(attempt) : this.fail(attempt, failed));
     return right;
   }
 
@@ -55,10 +68,17 @@ export class LoginAttempts {
     throw new TooManyRequests(`Too many wrong attempts: try again in ${seconds} s`, seconds, 'too_many_attempts');
   }
 
-  /** Leaves a failed attempt counted, and counts it for the address too. */
-  async fail({ addressKey }: LoginAttempt): Promise<void> {
-    if (addressKey !== null) await this.repository.count(addressKey, null, failuresPerAddress);
-    await this.repository.deleteOld();
+  /** Leaves a failed attempt counted, counts it for the address too, and audits it, with the block that it led to. */
+  fail({ key, addressKey }: LoginAttempt, { action, userId }: FailedAttempt): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      if (addressKey !== null) await this.repository.count(addressKey, null, failuresPerAddress);
+      await this.repository.deleteOld();
+      const keys = addressKey === null ? [key] : [key, addressKey];
+      const subject = { id: userId ?? nobody };
+      const blocked: AuditRecord = { action: 'user.attempts_blocked', subject };
+      const isBlocked = (await this.repository.secondsLeft(keys)) > 0;
+      await this.audit.record({ action, subject }, ...(isBlocked ? [blocked] : []));
+    });
   }
 
   /** Uncounts a right attempt that does not yet sign in; earlier failures still count. */

@@ -25,7 +25,8 @@ function update(id: number, json: object, headers: Record<string, string> = {}) 
 describe('An entry', () => {
   it('says who did what to whom, when and from where', async () => {
     const id = await insertProduct(app, { name: 'Linen shirt', price: 49.9 });
-    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'price-cut-1' };
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+    const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'price-cut-1', 'user-agent': agent };
     const before = Date.now();
     await update(id, { price: 39.9, description: 'Softer than before' }, headers);
     const [entry] = (await list()).data;
@@ -37,6 +38,7 @@ describe('An entry', () => {
       subject: { type: 'product', id: String(id), name: 'Linen shirt' },
       changes: { price: { from: 49.9, to: 39.9 }, description: { changed: true } },
       address: '203.0.113.7',
+      device: 'Firefox on Linux',
       request_id: 'price-cut-1',
     });
     expect(new Date(entry?.created_at ?? 0).getTime()).toBeGreaterThanOrEqual(before);
