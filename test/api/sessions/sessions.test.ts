@@ -36,7 +36,7 @@ async function isOver({ refresh: token, access }: BegunSession): Promise<void> {
 }
 
 describe('POST /api/v1/auth/login', () => {
-  it('begins a session that shows its origin, with one statement more than the check of the password', async () => {
+  it('begins a session that shows its origin, in one transaction with its audit entry', async () => {
     const { username, password } = await signUp(app);
     const json = { username, password };
     let tokens: Refreshed | undefined;
@@ -44,7 +44,10 @@ describe('POST /api/v1/auth/login', () => {
       const login = { json, headers: { 'user-agent': firefox } };
       tokens = (await api.post<Refreshed>('/api/v1/auth/login', login)).body;
     });
-    expect(statements).toEqual(['users.count-attempt', 'auth.credentials', 'users.clear-attempts', 'sessions.begin']);
+    expect(statements).toEqual([
+      ...['users.count-attempt', 'auth.credentials', 'users.clear-attempts'],
+      ...['START TRANSACTION', 'sessions.begin', 'audit.append', 'COMMIT'],
+    ]);
     const { body } = await list(tokens?.access_token ?? '');
     expect(body).toHaveLength(2);
     expect(body[0]).toEqual({
