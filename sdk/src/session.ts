@@ -24,6 +24,11 @@ export interface SessionParts {
 const auth = '/api/v1/auth/';
 const answersTokens = /\/api\/v1\/auth\/(login|login\/totp|password|refresh)$/;
 
+/** Whether the service refuses the token: with a 401, or, where anybody may call, beside the answer that anybody gets. */
+function refusesToken({ status, headers }: Response): boolean {
+  return status === 401 || /error="invalid_token"/.test(headers.get('www-authenticate') ?? '');
+}
+
 /** Keeps a refresh token as long as the page or process lives. */
 export function inMemory(): RefreshTokenStorage {
   let kept: string | null = null;
@@ -47,7 +52,10 @@ export class Session {
     return this.current;
   }
 
-  /** Sends a request. If its access token has expired, renews it and sends the request once more. */
+  /**
+   * Sends a request. If its access token has expired, renews it and sends the request once more; but not if it was
+   * answered as anybody's and changes something.
+   */
   async send(request: Request, send: Send): Promise<Response> {
     const used = request.headers.get('authorization')?.slice('Bearer '.length);
     const isOurs = used !== undefined && used === this.current;
@@ -57,9 +65,11 @@ export class Session {
       this.supersede();
       await this.keep((await response.clone().json()) as Tokens);
     }
-    if (response.status !== 401 || !again) return response;
+    if (!again || !refusesToken(response)) return response;
     if (used === this.current) await this.renew();
     if (this.current === undefined || this.current === used) return response;
+    if (response.status !== 401 && !['GET', 'HEAD'].includes(request.method)) return response;
+    void response.body?.cancel().catch(() => undefined);
     again.headers.set('authorization', `Bearer ${this.current}`);
     return send(again);
   }

@@ -55,6 +55,49 @@ describe('The session of the SDK', () => {
     expect(storage.token).toBe('refresh-2');
   });
 
+  describe('whose token the service no longer takes, where anybody may call', () => {
+    const order = '/api/v1/orders/1';
+    const product = '/api/v1/products/1';
+    const invalid = { 'www-authenticate': 'Bearer error="invalid_token"' };
+    /** Answers the owner of one token with all, and anybody else with less. */
+    const openTo = (token: string) => (request: Request) =>
+      request.headers.get('authorization') === `Bearer ${token}`
+        ? answer(200, { id: 1, shipping_city: 'Lyon' })
+        : answer(200, { id: 1, shipping_city: null }, invalid);
+    const signedIn = async (answers: ConstructorParameters<typeof FakeService>[0]) => {
+      const service = new FakeService({ '/api/v1/auth/login': [tokens(1)], ...answers });
+      const store = createStoreClient({ baseUrl, fetch: service.fetch });
+      await store.auth.login(login);
+      return { service, store };
+    };
+
+    it('renews it, and repeats a read once', async () => {
+      const { service, store } = await signedIn({ '/api/v1/auth/refresh': [tokens(2)], [order]: [openTo('access-2')] });
+      const { data } = await store.orders.get({ path: { order_id: 1 } });
+      expect(data).toMatchObject({ shipping_city: 'Lyon' });
+      expect([service.count('/api/v1/auth/refresh'), service.count(order)]).toEqual([1, 2]);
+    });
+
+    it('repeats a read once alone, and keeps its response where the session is over', async () => {
+      const never = await signedIn({ '/api/v1/auth/refresh': [tokens(2)], [order]: [openTo('another')] });
+      await expect(never.store.orders.get({ path: { order_id: 1 } })).resolves.toMatchObject({ data: { id: 1 } });
+      expect(never.service.count(order)).toBe(2);
+      const over = answer(401, { detail: 'The session is over', code: 'unauthenticated' });
+      const ended = await signedIn({ '/api/v1/auth/refresh': [over], [order]: [openTo('another')] });
+      await expect(ended.store.orders.get({ path: { order_id: 1 } })).resolves.toMatchObject({ data: { id: 1 } });
+      expect(ended.service.count(order)).toBe(1);
+    });
+
+    it('renews it for later, and repeats no change', async () => {
+      const { service, store } = await signedIn({
+        '/api/v1/auth/refresh': [tokens(2)],
+        [product]: [openTo('access-2')],
+      });
+      await store.products.update({ path: { product_id: 1 }, body: { stock: 3 } });
+      expect([service.count(product), await store.accessToken()]).toEqual([1, 'access-2']);
+    });
+  });
+
   it('resumes a stored session before the first call that needs a login', async () => {
     const service = new FakeService({ '/api/v1/auth/refresh': [tokens(2)], [me]: [onlyFor('access-2')] });
     const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storageOf('refresh-1') });

@@ -229,6 +229,11 @@ function signed(request: Request): Request {
   return copy;
 }
 
+/** Whether the service answered a read as it answers anybody, since the token is no longer valid. */
+function readAsNobody({ method }: Request, { ok, headers }: Response): boolean {
+  return ok && method === 'GET' && /error="invalid_token"/.test(headers.get('www-authenticate') ?? '');
+}
+
 /**
  * Sends a request with the session. On a 401 it requests a new token once; if the session has ended, it waits until somebody
  * has signed in again in place, and then repeats the request.
@@ -237,6 +242,8 @@ export async function withSession(request: Request): Promise<Response> {
   for (;;) {
     const token = accessToken;
     const response = await fetch(signed(request));
+    const isNobodys = readAsNobody(request, response);
+    if (isNobodys && (token !== accessToken || (await refresh()))) return fetch(signed(request));
     if (response.status !== 401 || session.state === 'none') return response;
     if (token === accessToken && !(await refresh())) {
       if (session.state === 'starting') return response;

@@ -3677,14 +3677,6 @@ export type UsersGetData = {
 
 export type UsersGetErrors = {
     /**
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
      * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
@@ -4973,14 +4965,6 @@ export type ProductsCreateData = {
 
 export type ProductsCreateErrors = {
     /**
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
      * The body is larger than this operation takes.
      */
     413: ErrorBody & {
@@ -5198,14 +5182,6 @@ export type ProductsUpdateData = {
 };
 
 export type ProductsUpdateErrors = {
-    /**
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
     /**
      * There is no such thing, or it belongs to somebody else.
      */
@@ -5871,14 +5847,6 @@ export type OrdersGetData = {
 
 export type OrdersGetErrors = {
     /**
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
      * Only the owner or an admin of the shop may do this.
      */
     403: ErrorBody & {
@@ -6112,14 +6080,6 @@ export type TestimonialsRemoveData = {
 
 export type TestimonialsRemoveErrors = {
     /**
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'token_expired' | 'token_invalid' | 'token_revoked';
-    };
-    /**
      * Only the owner or an admin of the shop may do this.
      */
     403: ErrorBody & {
@@ -6224,14 +6184,6 @@ export type TestimonialsUpdateErrors = {
      */
     400: ErrorBody & {
         code: 'guest_name_needed';
-    };
-    /**
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
-     */
-    401: ErrorBody & {
-        code: 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * Only the owner or an admin of the shop may do this.

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type ExecutionContext, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import passport from 'passport';
 import { Settings } from '../../config/settings.js';
+import { challengeOf } from '../errors/error-answer.js';
 import { Forbidden, NotFound, Unauthenticated } from '../errors/kinds.js';
 import { hasBearerToken, tokenRefusal } from './bearer-tokens.js';
 import { accessKey, type AccessLevel, type AccessMark, organizationRoleOf } from './access.js';
@@ -56,7 +57,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
       return true;
     }
     if (level === 'optional') {
-      if (hasBearerToken(request)) await this.admitCaller(context);
+      if (hasBearerToken(request)) await this.admitIfValid(context);
       return true;
     }
     await this.admitCaller(context);
@@ -79,6 +80,19 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     const caller = token && (await this.callers.find(token));
     if (caller) request.user = caller;
     else await super.canActivate(context);
+  }
+
+  /**
+   * On an operation that the interface description declares open to all, an invalid token is none: the answer says so
+   * beside what anybody gets, for clients that can renew it.
+   */
+  private async admitIfValid(context: ExecutionContext): Promise<void> {
+    try {
+      await this.admitCaller(context);
+    } catch (error) {
+      if (!(error instanceof Unauthenticated)) throw error;
+      context.switchToHttp().getResponse<Response>().setHeader('WWW-Authenticate', challengeOf(error));
+    }
   }
 
   private async admitMember(context: ExecutionContext, request: Request, needed: OrganizationRole): Promise<boolean> {

@@ -29,7 +29,7 @@ export const AdminOnly = (): MethodDecorator => mark('admin');
 
 /**
  * Open to all under the `contract` policy, because the interface description declares no security: a valid token
- * identifies the caller, an invalid one is refused. `hardened` requires more.
+ * identifies the caller, and an invalid one is none, which the answer says by `WWW-Authenticate`. `hardened` requires more.
  */
 export const OpenUnderContract = (hardened: 'bearer' | 'admin'): MethodDecorator => mark('optional', hardened);
 

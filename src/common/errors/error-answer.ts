@@ -59,12 +59,14 @@ const sentenceOfStatus: Record<number, string> = {
   415: 'The request body has a type, charset or encoding that cannot be read: send UTF-8 JSON as application/json',
 };
 
+/** The value of `WWW-Authenticate` (RFC 6750, section 3). */
+export function challengeOf({ challenge: { error } }: Unauthenticated): string {
+  return error === undefined ? 'Bearer' : `Bearer error="${error}"`;
+}
+
 function refusalAnswer(refusal: Refusal): Answer {
   const headers: Record<string, string> = {};
-  if (refusal instanceof Unauthenticated) {
-    const { error } = refusal.challenge;
-    headers['WWW-Authenticate'] = error === undefined ? 'Bearer' : `Bearer error="${error}"`;
-  }
+  if (refusal instanceof Unauthenticated) headers['WWW-Authenticate'] = challengeOf(refusal);
   if (refusal instanceof MethodNotAllowed) headers['Allow'] = refusal.allowed.join(', ');
   const { retryAfterSeconds } = refusal as { retryAfterSeconds?: number };
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(retryAfterSeconds)));

@@ -34,6 +34,7 @@ const exposedHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Similar',
   'X-Total-Count',
   'x-request-id',

@@ -49,6 +49,7 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     const strict = isStrictController(instance.constructor);
     addHeaders(operation, Reflect.getMetadata(answerHeadersKey, target) as Record<string, DescribedHeader> | undefined);
     if (Reflect.hasMetadata(versionedKey, target)) addEntityTag(operation);
+    if (level === 'optional') addChallenge(operation);
     refusals.add(operation, level, (Reflect.getMetadata(refusalsKey, target) ?? {}) as Refusals, strict);
     if (organizationRoleOf(level) && !path.includes(':organizationId')) {
       operation.parameters = [...(operation.parameters ?? []), organizationHeader];
@@ -66,6 +67,16 @@ function addHeaders({ responses }: Operation, headers: Record<string, DescribedH
 function addEntityTag({ responses }: Operation): void {
   const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } };
   for (const status of [200, 201]) if (responses[status]) responses[status] = { ...responses[status], headers };
+}
+
+/** Of operations that anybody may call, and that know who calls with a token. */
+function addChallenge({ responses }: Operation): void {
+  const description = 'Given where the token that was sent is not valid (`error="invalid_token"`): it counted as none';
+  const challenge = { 'WWW-Authenticate': { description, schema: { type: 'string' } } };
+  for (const status of [200, 201, 204]) {
+    const response = responses[status];
+    if (response) responses[status] = { ...response, headers: { ...(response['headers'] as Json), ...challenge } };
+  }
 }
 
 function generated(app: INestApplication, publicUrl: string | undefined): OpenAPIObject {

@@ -10,7 +10,6 @@ const tokenCodes = ['token_expired', 'token_invalid', 'token_revoked'] as const;
 const shared = {
   OrganizationRequired: { rule_broken: ['organization_required'] },
   NotSignedIn: { unauthenticated: ['unauthenticated', ...tokenCodes] },
-  TokenRefused: { unauthenticated: tokenCodes },
   NoKeyOrToken: { unauthenticated: ['unauthenticated', ...tokenCodes, 'invalid_api_key'] },
   AdminOnly: { forbidden: ['admin_only'] },
   RoleTooLow: { forbidden: ['role_too_low', 'no_organization'] },
@@ -76,7 +75,6 @@ function responseOf(status: number, entries: readonly { code: string; means: str
 function impliedBy(access: AccessLevel, { requestBody }: Operation): SharedName[] {
   const names: SharedName[] = ['TooManyRequests', 'Unavailable'];
   if (access === 'bearer-or-key') names.push('NoKeyOrToken');
-  if (access === 'optional') names.push('TokenRefused');
   if (access === 'bearer' || access === 'admin') names.push('NotSignedIn');
   if (access === 'admin') names.push('AdminOnly');
   if (organizationRoleOf(access)) names.push('OrganizationRequired', 'NoKeyOrToken', 'RoleTooLow', 'NotFound');

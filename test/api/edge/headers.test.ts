@@ -51,7 +51,16 @@ describe('Pages on this machine', () => {
         const { headers } = await service.api.get(path, { headers: { origin } });
         expect(headers.get('access-control-allow-origin')).toBe(origin);
         const exposed = headers.get('access-control-expose-headers')?.split(',');
-        expect(exposed).toEqual(expect.arrayContaining(['ETag', 'X-Total-Count', 'x-request-id', 'Retry-After']));
+        expect(exposed).toEqual(
+          expect.arrayContaining([
+            'ETag',
+            'X-Total-Count',
+            'X-Similar',
+            'x-request-id',
+            'Retry-After',
+            'WWW-Authenticate',
+          ]),
+        );
       }
     },
   );
