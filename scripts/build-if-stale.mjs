@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,6 +84,20 @@ function takeLock() {
   }
 }
 
+/** What builds is a development dependency. */
+function refuseWithoutTools() {
+  const { resolve } = createRequire(import.meta.url);
+  try {
+    for (const tool of ['@swc/core', 'rolldown', 'vite']) resolve(tool);
+  } catch {
+    console.error(
+      '\nThe service is not built here, or its sources are newer, and what builds it is not installed (as after ' +
+        '"npm ci --omit=dev"): run "npm ci && npm run build" first, and omit it after that\n',
+    );
+    process.exit(1);
+  }
+}
+
 function build({ name, stamp, commands }) {
   console.error(`Building ${name} ...`);
   const startedAt = new Date();
@@ -96,6 +111,7 @@ function build({ name, stamp, commands }) {
 
 function buildUnless(isDone, parts) {
   if (parts.every(isDone)) return;
+  refuseWithoutTools();
   takeLock();
   let built = false;
   try {

@@ -1,5 +1,6 @@
 // The service, started anew each time that its sources change: compiled alone, neither put into few files nor with its types
 // checked, so that it runs three seconds after the change. Signals end both.
+import './node-version.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';

@@ -1,19 +1,19 @@
+import './node-version.js';
 import 'reflect-metadata';
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
 import { inspect } from 'node:util';
 import { checkArguments, usage } from './commands.js';
 import { useCompiledCode } from './compile-cache.js';
+import { loadEnvFile } from './config/env-file.js';
 import { StartError } from './config/start-error.js';
 import { endOnSignal } from './early-signals.js';
 import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
 
-if (existsSync('.env')) loadEnvFile('.env');
 useCompiledCode();
 
 /** The requested command; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
+  loadEnvFile('.env', environment);
   if (cluster.isWorker) return (await import('./workers/worker.js')).startWorker(environment);
   checkArguments(args);
   if (args.includes('--help')) return console.log(usage);

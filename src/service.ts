@@ -8,6 +8,7 @@ import { prepareDataFolder } from './config/data-folder.js';
 import { loadSecrets } from './config/secrets.js';
 import { loadSettings, type Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
+import { KeyCheck } from './database/key-check.js';
 import { openServiceDatabase, type ServiceDatabase } from './database/service-database.js';
 import { DemoDataService } from './demo/demo-data.service.js';
 import { DemoUpkeepService } from './demo/demo-upkeep.service.js';
@@ -74,12 +75,14 @@ export async function resetDemo(environment: Environment): Promise<void> {
     if (settings.production || !settings.demoData) {
       throw new StartError('demo:reset empties the database: it is refused in production and with DEMO_DATA=false');
     }
+    await app.get(KeyCheck).run();
     const data = app.get(DemoDataService);
     if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
       throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
     }
     const upkeep = app.get(DemoUpkeepService);
     await upkeep.empty();
+    await app.get(KeyCheck).run();
     await data.loadOnce();
     const generatedPassword = await makeAdmin(app, settings);
     const apiKey = await upkeep.openOrganization();

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { openWrites } from './common/auth/route-list.js';
 import type { Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
+import { KeyCheck } from './database/key-check.js';
 import { demoShopper } from './demo/data/shop/people.js';
 import { DemoDataService } from './demo/demo-data.service.js';
 import { DemoUpkeepService } from './demo/demo-upkeep.service.js';
@@ -45,8 +46,12 @@ export async function listen(
   }
 }
 
-/** Loads the demo data if they are wanted; refuses them in production, since README prints their logins. */
+/**
+ * Checks that the key is that of the data, and loads the demo data if they are wanted; refuses those in production, since
+ * README prints their logins.
+ */
 export async function prepareData(app: NestExpressApplication, settings: Settings): Promise<void> {
+  await app.get(KeyCheck).run();
   const data = app.get(DemoDataService);
   if (settings.production && !settings.demoData && (await data.isLoaded())) {
     throw new StartError(

@@ -3,10 +3,13 @@ export type Environment = Record<string, string | undefined>;
 /** Reads and checks environment variables, and collects their faults. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
+  /** The names that were asked for. */
+  readonly names = new Set<string>();
 
   constructor(private readonly environment: Environment) {}
 
   text(name: string): string | undefined {
+    this.names.add(name);
     const value = this.environment[name]?.trim();
     return value === '' ? undefined : value;
   }

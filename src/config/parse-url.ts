@@ -16,6 +16,14 @@ function withoutSlashesAtTheEnd(text: string): string {
   return text.slice(0, end);
 }
 
+/** The origin of an http(s) URL that has nothing else, a slash at its end aside; undefined for any other text. */
+export function parseWebOrigin(value: string): string | undefined {
+  const url = parseUrl(value);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  const isBare = url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  return isBare ? url.origin : undefined;
+}
+
 /** An http(s) URL without slashes at its end, or undefined for any other text. */
 export function parseWebUrl(value: string): string | undefined {
   const protocol = parseUrl(value)?.protocol ?? '';

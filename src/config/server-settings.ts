@@ -1,5 +1,5 @@
 import type { EnvironmentReader } from './environment-reader.js';
-import { parseUrl, parseWebUrl } from './parse-url.js';
+import { parseUrl, parseWebOrigin } from './parse-url.js';
 import { parseTrustProxy } from './trust-proxy.js';
 import { readWorkers } from './workers-setting.js';
 
@@ -30,7 +30,12 @@ export function readServerSettings(read: EnvironmentReader, production: boolean)
     maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
     requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),
     bodyMemoryMegabytes: read.integer('BODY_MEMORY_MB', 64, 1, 65_536),
-    publicUrl: read.parsed<string | undefined>('PUBLIC_URL', 'an http(s) URL', undefined, parseWebUrl),
+    publicUrl: read.parsed<string | undefined>(
+      'PUBLIC_URL',
+      'an http(s) URL without a path, such as https://shop.example.com: the service is served at the root of a host',
+      undefined,
+      parseWebOrigin,
+    ),
     trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
       'false, the number of proxies in front, or a comma list of their addresses and ranges',

@@ -5,6 +5,7 @@ import { readDatabaseSettings } from './database-settings.js';
 import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
+import { mistypedNames } from './near-names.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { readServerSettings } from './server-settings.js';
 import { StartError } from './start-error.js';
@@ -129,7 +130,7 @@ function parseNameServers(value: string): string[] | undefined {
 /** Reads the settings from the environment; throws `SettingsError` that names every variable that cannot be used. */
 export function loadSettings(environment: Environment): Settings {
   const read = new EnvironmentReader(environment);
-  const production = environment['NODE_ENV'] === 'production';
+  const production = read.choice('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
   const settings = new Settings({
     production,
     ...readServerSettings(read, production),
@@ -159,6 +160,7 @@ export function loadSettings(environment: Environment): Settings {
     importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
     quotas: readQuotas(read),
   });
+  read.problems.push(...mistypedNames(environment, read.names));
   if (read.problems.length > 0) throw new SettingsError(read.problems);
   return settings;
 }

@@ -1,10 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CryptoModule } from '../common/crypto/crypto.module.js';
 import { Settings } from '../config/settings.js';
 import { requestConnectionExtras } from '../connections/connection-extras.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
+import { KeyCheck } from './key-check.js';
+import { KeyCheckRepository } from './key-check.repository.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Pipelines } from '../connections/pipelines.js';
 import { GroupCommit } from '../connections/group-commit.js';
@@ -23,6 +26,7 @@ const statementTimeoutMs = 30_000;
 @Global()
 @Module({
   imports: [
+    CryptoModule,
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
       useFactory: ({ databasePoolSize }: Settings, { way, isPooled }: DatabaseAddress) => ({
@@ -49,7 +53,9 @@ const statementTimeoutMs = 30_000;
     Changes,
     PartitionedTables,
     MonthPartitionsRepository,
+    KeyCheck,
+    KeyCheckRepository,
   ],
-  exports: [Database, UnitOfWork, Changes, PartitionedTables],
+  exports: [Database, UnitOfWork, Changes, PartitionedTables, KeyCheck],
 })
 export class DatabaseModule {}

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { lockMigrations, unlockMigrations } from './migrate.statements.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { StartError } from '../config/start-error.js';
 import { type DatabaseWay, wayTo } from '../connections/failover/database-way.js';
 
 const lookAgainMs = 200;
@@ -28,11 +29,24 @@ async function untilLocked(holder: QueryRunner): Promise<void> {
   while (!((await holder.query(lockMigrations)) as { taken: boolean }[])[0]?.taken) await sleep(lookAgainMs);
 }
 
+/** An older release would write rows that lack what a newer one relies on. */
+async function refuseNewer(dataSource: DataSource): Promise<void> {
+  const known = new Set(dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name));
+  const executed = await new MigrationExecutor(dataSource).getExecutedMigrations();
+  const newer = executed.find(({ name }) => !known.has(name));
+  if (!newer) return;
+  throw new StartError(
+    `a newer release has changed it (by ${newer.name}), which this one does not know: start the newer one again, or ` +
+      'restore a backup from before it',
+  );
+}
+
 /**
  * A migration that waits for a table makes everybody else wait for it too. So it waits for two seconds at most, lets others
  * pass, and starts again with the part that is not done.
  */
 async function runPatiently(dataSource: DataSource): Promise<string[]> {
+  await refuseNewer(dataSource);
   const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
   for (;;) {
     try {

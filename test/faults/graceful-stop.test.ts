@@ -13,11 +13,14 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 let database: TestDatabase;
 let dataDir: string;
 let service: ServiceProcess;
+/** That of all nodes: with it a mail is sealed in the queue, for instance. */
+const encryptionKey = '0'.repeat(64);
 const drained: ServiceProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'store-stop-'));
-  service = await startServiceProcess({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false' });
+  const own = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false', ENCRYPTION_KEY: encryptionKey };
+  service = await startServiceProcess(own);
 });
 afterAll(async () => {
   for (const one of [service, ...drained]) await one.stop('SIGKILL');
@@ -40,7 +43,7 @@ async function startDraining(folder: string): Promise<ServiceProcess> {
     DATA_DIR: join(dataDir, folder),
     DEMO_DATA: 'false',
     DRAIN_SECONDS: '300',
-    ENCRYPTION_KEY: '0'.repeat(64), // with which a mail is sealed in the queue
+    ENCRYPTION_KEY: encryptionKey,
   });
   drained.push(node);
   return node;
@@ -105,7 +108,14 @@ describe('SIGTERM', () => {
     await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE'); // the first admin has to wait
     const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
     const starting = spawn(process.execPath, ['scripts/start.mjs'], {
-      env: { ...process.env, PORT: '0', DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO_DATA: 'false' },
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        DEMO_DATA: 'false',
+        ENCRYPTION_KEY: encryptionKey,
+      },
     });
     const ended = once(starting, 'exit');
     let output = '';

@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Environment } from './environment-reader.js';
+import { StartError } from './start-error.js';
+
+function textOf(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw new StartError(`The file ${file} cannot be read (${code}): let this user read it, or take it away`);
+    }
+    return '\0';
+  }
+}
+
+/** Adds what the file sets to the environment, which goes before it. Throws `StartError` where there is a file of no use. */
+export function loadEnvFile(file: string, environment: Environment): void {
+  if (!existsSync(file)) return;
+  const text = textOf(file);
+  // Editors and shells of Windows write UTF-16, of which nothing would be found.
+  if (text.includes('\0')) throw new StartError(`The file ${file} is not in UTF-8: save it so`);
+  for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../common/crypto/secret-box.js';
+import { StartError } from '../config/start-error.js';
+import { KeyCheckRepository, type SealedText } from './key-check.repository.js';
+
+/** Under this name the database keeps a text that was sealed with the key of its secrets. */
+const name = 'encryption_check';
+
+/** Finds out at the start whether the key is the one of the data: later, each secret would fail by itself. */
+@Injectable()
+export class KeyCheck {
+  constructor(
+    private readonly repository: KeyCheckRepository,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** Throws `StartError` where the secrets in the database were sealed with another key. */
+  async run(): Promise<void> {
+    const sealed = await this.repository.sealed(name);
+    if (sealed) this.assertOpens(sealed);
+    if (sealed?.place === name) return;
+    await this.repository.keep(name, this.box.seal('the key of these data', name));
+    const kept = await this.repository.sealed(name); // of the faster one, where two nodes began at once
+    if (kept) this.assertOpens(kept);
+  }
+
+  private assertOpens({ sealed, place }: SealedText): void {
+    try {
+      this.box.open(sealed, place);
+    } catch {
+      throw new StartError(
+        'The secrets in the database were sealed with another ENCRYPTION_KEY: set that one (where it was never set, it ' +
+          'is in the file encryption-key of the DATA_DIR that they were made with)',
+      );
+    }
+  }
+}
