@@ -22,7 +22,6 @@ const reasons: Record<string, string> = {
   recovery_codes: leaving,
   reviews: leaving,
   scan_events: spreading,
-  service_state: 'facts about the database as a whole: the demo, and the key that its secrets are sealed with',
   sessions: leaving,
   testimonials: leaving,
   users: `two-factor login is kept with its account; ${leaving}`,
