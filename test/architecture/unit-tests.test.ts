@@ -3,6 +3,7 @@ import { projectFiles } from '../support/project-files.js';
 
 /** Unit tests of more than one file, and why. */
 const ofSeveral: Record<string, string> = {
+  'test/unit/csv-cells.test.ts': 'the one rule by which service, console and client write CSV',
   'test/unit/scripts/npm-scripts.test.ts': 'the commands of package.json, each of which runs several scripts',
 };
 
