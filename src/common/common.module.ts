@@ -7,6 +7,7 @@ import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
+import { DatabaseOutage } from './http/database-outage.js';
 import { DefaultHeaders } from './http/default-headers.js';
 import { JsonBodies } from './http/json-body.js';
 import { RequestLog } from './http/request-log.js';
@@ -25,6 +26,7 @@ const shared = [
   AddressLimit,
   JsonBodies,
   RequestLog,
+  DatabaseOutage,
   ListTotals,
   PublicReads,
   AccountRemovals,

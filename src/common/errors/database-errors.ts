@@ -75,6 +75,11 @@ export function isDatabaseExhausted(error: unknown): boolean {
   return /^5[38]...$/.test(code) && !isDatabaseAway(error);
 }
 
+/** Whether nothing can be done about the error until the database is back or has room again: it says nothing of the statement. */
+export function isOutage(error: unknown): boolean {
+  return (isDatabaseAway(error) || isDatabaseExhausted(error)) && !isStatementTimeout(error);
+}
+
 /** Whether a statement ran into its time limit, or was canceled otherwise. */
 export function isStatementTimeout(error: unknown): boolean {
   return driverErrorOf(error).code === '57014';

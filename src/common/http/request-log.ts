@@ -4,17 +4,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
+import { isOutage } from '../errors/database-errors.js';
 import { mappedStack } from '../errors/mapped-stack.js';
 import { tracing } from '../tracing/tracing.js';
 import { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
 
-/** An error as it is logged, without the additions of drivers: values of statements, and rows that broke a constraint. */
+/**
+ * An error as it is logged, without the additions of drivers: values of statements, and rows that broke a constraint. The stack
+ * of an outage is logged once, by `DatabaseOutage`.
+ */
 function loggedError(error: Error): Record<string, unknown> {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   const { code, constraint } = rest as { code?: unknown; constraint?: unknown };
-  return { type, message, stack: mappedStack(stack), code, constraint };
+  return { type, message, ...(isOutage(error) ? {} : { stack: mappedStack(stack) }), code, constraint };
 }
 
 /** The token for the service's logger. */
@@ -102,10 +106,17 @@ export function measureUntilNow(response: ServerResponse): void {
 /** Logs and measures requests. */
 @Injectable()
 export class RequestLog {
+  private tellFailure: (cause: Error) => void = () => undefined;
+
   constructor(
     @Inject(serviceLogger) private readonly logger: Logger,
     private readonly metrics: Metrics,
   ) {}
+
+  /** Calls `listener` with the error of each request that fails. */
+  onFailure(listener: (cause: Error) => void): void {
+    this.tellFailure = listener;
+  }
 
   /** Sets the request's id on each answer, and records the request when it is over. */
   readonly handle: RequestHandler = (request, response, next) => {
@@ -132,6 +143,7 @@ export class RequestLog {
   record(answered: Answered, measuredMs = answered.milliseconds): void {
     const { request, route, status } = answered;
     this.metrics.timesOf(request.method ?? 'GET', route, status).observe(measuredMs / 1000);
+    if (answered.cause) this.tellFailure(answered.cause);
     log(this.logger, answered);
   }
 }
