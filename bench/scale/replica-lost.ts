@@ -35,7 +35,7 @@ async function sum(nodes: ClusterNode[], name: string): Promise<number> {
 
 /** How many lists the replica has served, and the primary in its stead. */
 function reads(nodes: ClusterNode[]): Promise<number[]> {
-  return Promise.all(['database_replica_reads', 'database_primary_reads'].map((name) => sum(nodes, name)));
+  return Promise.all(['database_replica_reads_total', 'database_primary_reads_total'].map((name) => sum(nodes, name)));
 }
 
 /** Waits until all nodes, or none, read at the replica; returns when they did. */

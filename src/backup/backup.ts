@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setInterval } from 'node:timers';
 import { createGzip } from 'node:zlib';
 import type { Environment } from '../config/environment-reader.js';
+import { noteBackup } from '../config/last-backup.js';
 import { finishRestore } from '../config/restored-folder.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
@@ -50,6 +51,8 @@ export async function makeBackup(environment: Environment, args: string[]): Prom
   if ((await findCluster(dataDir)) === null) throw new StartError(`${dataDir} holds no database to back up`);
   const begun = Date.now();
   const tally = await write(file, dataDir, passphrase);
+  // The backup itself is whole.
+  await noteBackup(dataDir, new Date(begun)).catch(() => undefined);
   const [size, seconds] = [inMegabytes(tally.written), ((Date.now() - begun) / 1_000).toFixed(1)];
   console.log(`${file}: ${size} in ${seconds} s, of ${inMegabytes(tally.bytes)}, with ${tally.pictures} pictures`);
   for (const line of remarks(settings, passphrase)) console.log(line);

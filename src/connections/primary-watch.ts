@@ -27,7 +27,7 @@ export class PrimaryWatch implements OnApplicationBootstrap, OnApplicationShutdo
     this.primaries = [...new Set([way.primary, directWay.primary])].filter((primary) => primary !== null);
     if (this.primaries.length === 0) return;
     for (const primary of this.primaries) primary.onPromotion((promotion) => this.follow(promotion));
-    metrics.watch('database_promotions', 'How often another primary was followed', () => this.promotions);
+    metrics.count('database_promotions_total', 'How often another primary was followed', () => this.promotions);
   }
 
   onApplicationBootstrap(): void {

@@ -14,6 +14,7 @@ import { GroupCommit } from '../connections/group-commit.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from '../connections/database-address.js';
+import { PoolMetrics } from './pool-metrics.js';
 import { PrimaryWatch } from '../connections/primary-watch.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -55,7 +56,8 @@ const statementTimeoutMs = 30_000;
     MonthPartitionsRepository,
     KeyCheck,
     KeyCheckRepository,
+    PoolMetrics,
   ],
-  exports: [Database, UnitOfWork, Changes, PartitionedTables, KeyCheck],
+  exports: [Database, UnitOfWork, Changes, PartitionedTables, KeyCheck, PoolMetrics],
 })
 export class DatabaseModule {}

@@ -24,6 +24,8 @@ const underWay = new Scope<Unit>();
  */
 @Injectable()
 export class UnitOfWork {
+  /** How often no connection was free. */
+  waits = 0;
   private readonly ends: (() => Promise<void>)[] = [];
 
   constructor(private readonly dataSource: DataSource) {
@@ -145,6 +147,7 @@ export class UnitOfWork {
     const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;
     const guarded = (...rest: unknown[]): unknown => {
       if (this.unit) throw new Error('A query went beside the unit of work that it runs in');
+      if (pool.idleCount === 0 && pool.totalCount >= pool.options.max) this.waits += 1;
       return connect(...rest);
     };
     Object.assign(pool, { connect: guarded });

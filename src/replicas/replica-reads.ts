@@ -65,9 +65,9 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
       () => this.lag(),
       'max',
     );
-    metrics.watch('database_replica_reads', 'Reads that a replica served', () => this.counts.replica);
-    metrics.watch(
-      'database_primary_reads',
+    metrics.count('database_replica_reads_total', 'Reads that a replica served', () => this.counts.replica);
+    metrics.count(
+      'database_primary_reads_total',
       'Reads of the same kind that the primary served',
       () => this.counts.primary,
     );

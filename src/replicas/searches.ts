@@ -10,6 +10,7 @@ import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, pooledConnectionExtras } from '../connections/connection-extras.js';
 import type { BoundStatement, Statement } from '../database/database.js';
+import { PoolMetrics } from '../database/pool-metrics.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { readersOf } from './reader-keys.js';
 import { ReplicaReads } from './replica-reads.js';
@@ -35,6 +36,7 @@ export class Searches implements OnModuleDestroy {
     private readonly address: DatabaseAddress,
     private readonly settings: Settings,
     private readonly replicas: ReplicaReads,
+    pools: PoolMetrics,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
     const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
@@ -53,6 +55,7 @@ export class Searches implements OnModuleDestroy {
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service searches',
     });
+    pools.watch('searches', this.pool);
     this.pool.on('error', () => undefined); // a lost idle connection is replaced by the pool
     this.semaphore = new FairSemaphore({ ...bounds, atOnce: searchPoolSize, atOncePerKey: quotas.searches.limit });
   }

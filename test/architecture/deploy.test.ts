@@ -42,7 +42,9 @@ function settings(): Set<string> {
 function metricsOfSome(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const texts = files.map((file) => readFileSync(`src/${file}`, 'utf8'));
-  return texts.flatMap((text) => Array.from(text.matchAll(/\.watch\(\s*'([a-z_]+)'/g), (match) => match[1] ?? ''));
+  return texts.flatMap((text) =>
+    Array.from(text.matchAll(/\.(?:watch|count)\(\s*'([a-z_]+)'/g), (match) => match[1] ?? ''),
+  );
 }
 
 /** The names of metrics in an expression: everything but functions, labels, texts and numbers. */
@@ -79,10 +81,37 @@ describe('What deploy/ names', () => {
     expect(spec.containers[0]?.ports[0]?.name).toBe(onKubernetes[0]?.relabel_configs?.[1]?.regex);
   });
 
+  it('rate what only grows, and nothing else', () => {
+    const text = textOf('alerts.yml') + textOf('grafana.json');
+    const rated = [...text.matchAll(/\b(?:rate|increase)\(([a-z_0-9]+)\{/g)].map((match) => match[1] ?? '');
+    expect(rated.length).toBeGreaterThan(20);
+    expect(rated.filter((name) => !/_(?:total|count|bucket)$/.test(name))).toEqual([]);
+    const plain = [...text.matchAll(/(?<!\b(?:rate|increase)\()\b([a-z_0-9]+_total)\{/g)].map((match) => match[1]);
+    expect(plain).toEqual([]);
+  });
+
+  it('tell of what waits: jobs, mails, deliveries, connections, backups, versions', () => {
+    for (const file of ['alerts.yml', 'grafana.json']) {
+      const text = textOf(file);
+      for (const name of [
+        'jobs_oldest_waiting_seconds',
+        'jobs_ended_total',
+        'mails_waiting',
+        'webhook_attempts_total',
+        'database_pool_waiting',
+        'database_up',
+        'backup_last_success_timestamp_seconds',
+        'build_info',
+      ]) {
+        expect(text).toContain(`${name}{`);
+      }
+    }
+  });
+
   it('cover replicas left out, promotions and lost traces, in alerts and dashboard', () => {
     for (const file of ['alerts.yml', 'grafana.json']) {
       const text = textOf(file);
-      for (const name of ['database_replicas_in_use', 'database_promotions', 'trace_spans_dropped']) {
+      for (const name of ['database_replicas_in_use', 'database_promotions_total', 'trace_spans_dropped_total']) {
         expect(text).toContain(`${name}{`);
       }
     }

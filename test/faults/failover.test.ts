@@ -147,7 +147,7 @@ describe('A service with two hosts', () => {
     await load.catchUp();
     expect([load.restarts, load.followed.length]).toEqual([0, load.events.length]);
     await delivers(load, servers.second);
-    expect(await metric('database_promotions')).toBe(1);
+    expect(await metric('database_promotions_total')).toBe(1);
     expect((await node.api.get('/health/ready')).status).toBe(200);
   }, 480_000);
 
@@ -180,6 +180,6 @@ describe('A service with two hosts', () => {
     await proves(load, servers.first);
     // Statements that wait there for the replica have not noticed yet that their callers are gone.
     expect(await sessions(servers.second, `${ofRequests} AND state <> 'active'`)).toEqual([]);
-    expect(await metric('database_promotions')).toBe(2);
+    expect(await metric('database_promotions_total')).toBe(2);
   });
 });

@@ -73,7 +73,7 @@ async function titles(): Promise<string[]> {
 
 async function readsAtReplica(): Promise<number> {
   const { body } = await api.get<string>('/metrics');
-  return Number(/^database_replica_reads (\S+)$/m.exec(body)?.[1]);
+  return Number(/^database_replica_reads_total (\S+)$/m.exec(body)?.[1]);
 }
 
 const replayed = async () =>

@@ -107,9 +107,9 @@ const inUse = (replicas: number) =>
 /** Waits until the replica serves a read of the organization. */
 async function untilRead(at: Node = node): Promise<void> {
   const atReplica = async () => {
-    const before = await metric('database_replica_reads', at);
+    const before = await metric('database_replica_reads_total', at);
     await titles(at);
-    return (await metric('database_replica_reads', at)) > before;
+    return (await metric('database_replica_reads_total', at)) > before;
   };
   await until(atReplica, 'a read at the replica');
 }
@@ -122,9 +122,9 @@ describe('A service with a replica', () => {
     await untilRead();
     await until(async () => (await titles()).length === 0, 'an empty list');
     for (const path of reads) {
-      const before = await metric('database_replica_reads');
+      const before = await metric('database_replica_reads_total');
       await get(path);
-      expect([path, (await metric('database_replica_reads')) > before]).toEqual([path, true]);
+      expect([path, (await metric('database_replica_reads_total')) > before]).toEqual([path, true]);
     }
   });
 
@@ -144,9 +144,9 @@ describe('A service with a replica', () => {
     await pause();
     const title = await append();
     await until(async () => (await titles(other)).includes(title), 'the event at the other node');
-    const before = await metric('database_replica_reads');
+    const before = await metric('database_replica_reads_total');
     await get('admin/stats');
-    expect(await metric('database_replica_reads')).toBe(before + 1);
+    expect(await metric('database_replica_reads_total')).toBe(before + 1);
     await resume();
   });
 

@@ -206,23 +206,23 @@ describe('A collector that is away', () => {
     for (const one of [path, '/api/v1/reviews/none', '/api/v1/cart/']) {
       expect((await api.get(one)).status).toBeLessThan(500);
     }
-    await until(async () => (await metric('trace_spans_dropped')) > 0, 'dropped spans');
+    await until(async () => (await metric('trace_spans_dropped_total')) > 0, 'dropped spans');
     await until(() => service.output().includes('The collector takes no traces'), 'a line in the log');
     await collector.open();
     await until(async () => {
       await api.get(path);
       return service.output().includes('The collector takes traces again');
     }, 'a line in the log');
-    expect(await metric('trace_spans_exported')).toBeGreaterThan(0);
+    expect(await metric('trace_spans_exported_total')).toBeGreaterThan(0);
   });
 
   it('makes the service keep a bounded number of spans while silent, and delays a stop by only some seconds', async () => {
     collector.isSilent = true;
-    const already = await metric('trace_spans_dropped');
+    const already = await metric('trace_spans_dropped_total');
     const ask = () => api.get('/api/v1/products/?limit=5');
     await until(async () => {
       await Promise.all(Array.from({ length: 100 }, ask));
-      return (await metric('trace_spans_dropped')) > already;
+      return (await metric('trace_spans_dropped_total')) > already;
     }, 'further dropped spans');
     expect(await service.stop('SIGTERM')).toBe(0);
     collector.isSilent = false;

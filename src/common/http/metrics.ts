@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { tracing } from '../tracing/tracing.js';
+import { serviceVersion } from './service-life.js';
 
 interface CacheState {
   hits: number;
@@ -8,6 +9,31 @@ interface CacheState {
   bytes: number;
   entries: number;
   evictions: number;
+}
+
+type Aggregator = 'sum' | 'max' | 'min' | 'first';
+type Look<T> = () => T | Promise<T>;
+
+interface Sample {
+  labels: string[];
+  value: number;
+}
+
+interface Series {
+  labels: string[];
+  look: Look<Sample[]>;
+  aggregator?: Aggregator | undefined;
+}
+
+const only = (value: number | undefined): Sample[] => (value === undefined ? [] : [{ labels: [], value }]);
+
+/** The samples, or none where they cannot be had: the others are wanted all the more while the database is away. */
+async function known(look: Look<Sample[]>): Promise<Sample[]> {
+  try {
+    return await look();
+  } catch {
+    return [];
+  }
 }
 
 /** Observes the durations of one kind of answer. */
@@ -36,6 +62,11 @@ export class Metrics implements OnModuleDestroy {
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
     this.watch('workers', 'Processes of this node that serve', () => 1);
+    this.watchEach('build_info', 'The version of the service and of Node.js; always 1', {
+      labels: ['version', 'node'],
+      aggregator: 'first',
+      look: () => [{ labels: [serviceVersion, process.version], value: 1 }],
+    });
     this.watchTraces();
   }
 
@@ -50,45 +81,75 @@ export class Metrics implements OnModuleDestroy {
 
   /** Adds the figures of the response cache, which are computed when they are read. */
   watchCache(look: () => CacheState): void {
-    const reads = new Counter({
-      name: 'response_cache_reads_total',
-      help: 'Reads of cacheable routes, by whether memory had the answer',
-      labelNames: ['result'],
-      registers: [],
-      collect() {
+    this.countEach('response_cache_reads_total', 'Reads of cacheable routes, by whether memory had the answer', {
+      labels: ['result'],
+      look: () => {
         const { hits, misses } = look();
-        this.reset();
-        this.inc({ result: 'hit' }, hits);
-        this.inc({ result: 'miss' }, misses);
+        return [
+          { labels: ['hit'], value: hits },
+          { labels: ['miss'], value: misses },
+        ];
       },
     });
-    this.registry.registerMetric(reads);
-    const gauge = (name: 'bytes' | 'entries' | 'evictions', help: string) =>
-      this.watch(`response_cache_${name}`, help, () => look()[name]);
-    gauge('bytes', 'Memory that kept answers take');
-    gauge('entries', 'Number of kept answers');
-    gauge('evictions', 'Answers that made way for others since the start');
+    this.watch('response_cache_bytes', 'Memory that kept answers take', () => look().bytes);
+    this.watch('response_cache_entries', 'Number of kept answers', () => look().entries);
+    this.count('response_cache_evictions_total', 'Answers that made way for others', () => look().evictions);
   }
 
-  /** Adds a figure that is computed when it is read, and summed over several workers unless `aggregator` says otherwise. */
-  watch(name: string, help: string, look: () => number, aggregator: 'sum' | 'max' | 'min' = 'sum'): void {
-    const gauge = new Gauge({
+  /**
+   * Adds a figure that goes up and down. It is computed when it is read, left out where it is unknown, and summed over several
+   * workers unless `aggregator` says otherwise.
+   */
+  watch(name: string, help: string, look: Look<number | undefined>, aggregator?: Aggregator): void {
+    this.watchEach(name, help, { labels: [], aggregator, look: async () => only(await look()) });
+  }
+
+  /** Adds a figure that only goes up from the start of the process on. */
+  count(name: string, help: string, look: Look<number>): void {
+    this.countEach(name, help, { labels: [], look: async () => only(await look()) });
+  }
+
+  /** Like `watch`, with a figure for each set of labels. */
+  watchEach(name: string, help: string, { labels, look, aggregator = 'sum' }: Series): void {
+    const gauge: Gauge = new Gauge({
       name,
       help,
+      labelNames: labels,
       aggregator,
       registers: [],
-      collect() {
-        this.set(look());
+      async collect() {
+        const samples = await known(look);
+        gauge.reset();
+        // Without labels, a reset leaves a 0.
+        if (samples.length === 0) gauge.remove();
+        for (const { labels: values, value } of samples) gauge.labels(...values).set(value);
       },
     });
     this.registry.registerMetric(gauge);
   }
 
+  /** Like `count`, with a figure for each set of labels. */
+  countEach(name: string, help: string, { labels, look }: Omit<Series, 'aggregator'>): void {
+    if (!name.endsWith('_total')) throw new Error(`A counter is named like ${name}_total`);
+    const counter: Counter = new Counter({
+      name,
+      help,
+      labelNames: labels,
+      registers: [],
+      async collect() {
+        const samples = await known(look);
+        counter.reset();
+        for (const { labels: values, value } of samples) counter.labels(...values).inc(value);
+      },
+    });
+    this.registry.registerMetric(counter);
+  }
+
   private watchTraces(): void {
     const on = tracing();
     if (!on) return;
-    this.watch('trace_spans_exported', 'Spans of traces that the collector took', () => on.counts.exported);
-    this.watch('trace_spans_dropped', 'Spans of traces that were lost', () => on.counts.dropped);
+    this.count('trace_spans_exported_total', 'Spans of traces that the collector took', () => on.counts.exported);
+    this.count('trace_spans_dropped_total', 'Spans of traces that were lost', () => on.counts.dropped);
   }
 
   onModuleDestroy(): void {

@@ -2,7 +2,12 @@ import { Module } from '@nestjs/common';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { HealthController } from './health.controller.js';
 import { HealthRepository } from './health.repository.js';
+import { OperationMetrics } from './operation-metrics.js';
 import { HealthService } from './health.service.js';
 
-@Module({ imports: [UploadsModule], controllers: [HealthController], providers: [HealthService, HealthRepository] })
+@Module({
+  imports: [UploadsModule],
+  controllers: [HealthController],
+  providers: [HealthService, HealthRepository, OperationMetrics],
+})
 export class HealthModule {}

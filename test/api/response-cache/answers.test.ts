@@ -175,7 +175,7 @@ describe('The memory of cached responses', () => {
     }
     expect(await figure('response_cache_bytes')).toBeLessThanOrEqual(2 ** 20);
     expect(await figure('response_cache_bytes')).toBeGreaterThan(0.8 * 2 ** 20);
-    expect(await figure('response_cache_evictions')).toBeGreaterThan(300);
+    expect(await figure('response_cache_evictions_total')).toBeGreaterThan(300);
   });
 });
 

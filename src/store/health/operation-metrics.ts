@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseOutage } from '../../common/http/database-outage.js';
+import { Metrics } from '../../common/http/metrics.js';
+import { lastBackup } from '../../config/last-backup.js';
+import { Settings } from '../../config/settings.js';
+import { HealthRepository } from './health.repository.js';
+
+/** What an operator watches beside requests: whether the database is there, and when the last backup was made. */
+@Injectable()
+export class OperationMetrics {
+  constructor(metrics: Metrics, settings: Settings, repository: HealthRepository, outage: DatabaseOutage) {
+    const responds = (): Promise<boolean> => repository.responds();
+    outage.lookBy(responds);
+    metrics.watch('database_up', 'Whether the database answers: 1 or 0', async () => Number(await responds()), 'min');
+    metrics.watch(
+      'backup_last_success_timestamp_seconds',
+      'When the last complete backup of the data folder was begun; nothing where there was none',
+      () => lastBackup(settings.dataDir),
+      'max',
+    );
+  }
+}
