@@ -13,7 +13,7 @@ const path = benchPaths.checkout;
 const latencyBarMs = 25;
 /** The share of a processor that an idle service may use: one second of work in this many. */
 const idleBar = 200;
-/** How long the mails that have left the outbox take to be sent. */
+/** How long the mails in hand take to be sent. */
 const lastMailsMs = 5_000;
 
 /** Sends a request of a shopper and waits for the whole response; returns its status. */

@@ -21,7 +21,12 @@ export class AuditPartitionsService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.jobs.registerRecurring({ name: 'audit-months', everySeconds: 86_400, handler: () => this.keep() });
+    this.jobs.registerRecurring({
+      name: 'audit-months',
+      everySeconds: 86_400,
+      deadlineSeconds: 600,
+      handler: ({ signal }) => this.keep(new Date(), signal),
+    });
   }
 
   /** Makes the month of a time where no job has made it ahead. */
@@ -30,8 +35,8 @@ export class AuditPartitionsService implements OnModuleInit {
   }
 
   /** Makes the month to come, and drops those that ended more than AUDIT_RETENTION_DAYS ago. */
-  async keep(now = new Date()): Promise<void> {
+  async keep(now = new Date(), signal?: AbortSignal): Promise<void> {
     await this.months.prepare([now, new Date(now.getTime() + aheadDays * dayMs)]);
-    await this.months.dropExpired(this.settings.auditRetentionDays, now);
+    await this.months.dropExpired(this.settings.auditRetentionDays, now, signal);
   }
 }

@@ -30,6 +30,7 @@ import { EventsByOrganizationAndLead1700000025200 } from './migrations/170000002
 import { ScanChanges1700000028000 } from './migrations/1700000028000-scan-changes.js';
 import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-lists.js';
 import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
+import { MailsIntoTheQueue1700030001000 } from './migrations/1700030001000-mails-into-the-queue.js';
 import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
 
 const migrations = [
@@ -61,6 +62,7 @@ const migrations = [
   ScanChanges1700000028000,
   SortedLists1700000028100,
   CopiedEvents1700000029000,
+  MailsIntoTheQueue1700030001000,
   AuditDevices1700030004000,
 ];
 

@@ -56,13 +56,14 @@ export class MonthPartitions {
   }
 
   /** Drops the months that ended more than so many days ago; throws where one is in use for too long. */
-  async dropExpired(retentionDays: number, now: Date): Promise<void> {
+  async dropExpired(retentionDays: number, now: Date, signal?: AbortSignal): Promise<void> {
     const limit = new Date(now.getTime() - retentionDays * dayMs);
     const expired = (await this.parts.repository.names(this.table.name))
       .map((name) => monthNamed(this.table.name, name))
       .filter((month) => month !== null)
       .filter(({ to }) => to <= limit);
     for (const month of expired) {
+      signal?.throwIfAborted();
       this.known.delete(month.name);
       await this.parts.unitOfWork.run(async () => {
         await this.parts.repository.drop(month);

@@ -1008,6 +1008,16 @@ BEGIN
   SELECT count(*) INTO done FROM numbered;
   RETURN done;
 END $function$;
+CREATE OR REPLACE FUNCTION queue_left_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM graphile_worker.add_job('mail', json_build_object(
+    'id', gen_random_uuid(), 'at', NEW.created_at, 'kind', NEW.kind, 'about', NEW.about));
+  RETURN NULL;
+END
+$function$;
 CREATE OR REPLACE FUNCTION refer_to_assets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1114,6 +1124,7 @@ CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCI
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER mail_outbox_added BEFORE INSERT ON mail_outbox FOR EACH ROW EXECUTE FUNCTION queue_left_mail();
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();

@@ -34,8 +34,13 @@ export class JobQueue {
     return this.repository.remove(key);
   }
 
+  /** Makes a task known, so that statements can add quiet jobs of it. */
+  prepare(task: string): Promise<void> {
+    return this.repository.makeTask(task);
+  }
+
   /** Removes the jobs that were last tried so many days ago and will not be tried again. */
-  removeFailed(days: number): Promise<void> {
-    return this.repository.removeFailed(days);
+  async removeFailed(days: number, signal?: AbortSignal): Promise<void> {
+    while (await this.repository.removeFailed(days)) signal?.throwIfAborted();
   }
 }

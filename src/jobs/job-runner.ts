@@ -1,16 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import pg from 'pg';
+import { DatabaseOutage } from '../common/http/database-outage.js';
 import { ServiceLife } from '../common/http/service-life.js';
+import { isOutage } from '../common/errors/database-errors.js';
 import { Settings } from '../config/settings.js';
 import { DatabaseAddress } from '../connections/database-address.js';
+import { PoolMetrics } from '../database/pool-metrics.js';
+import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
-import type { RecurringTask, Task, TaskHandler } from './task.js';
+import { LateJobs } from './late-jobs.js';
+import type { RecurringTask, Task, TaskHandler, TaskOptions } from './task.js';
 import { jobsLog } from './worker-log.js';
 import { WorkerPools } from './worker-pools.js';
 
 /** One to listen for each queue, one for the liveness locks, two to fetch and settle jobs. */
-const connectionCount = 6;
+const connectionCount = 7;
 const restartMs = 1_000;
 
 function nextTime(everySeconds: number): Date {
@@ -28,11 +33,16 @@ export class JobRunner implements BeforeApplicationShutdown {
   private readonly recurring: RecurringTask[] = [];
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private lastFault: string | undefined;
+  private readonly late = new LateJobs();
 
   constructor(
     private readonly address: DatabaseAddress,
     private readonly queue: JobQueue,
     private readonly settings: Settings,
+    private readonly poolMetrics: PoolMetrics,
+    private readonly jobMetrics: JobMetrics,
+    private readonly outage: DatabaseOutage,
     life: ServiceLife,
   ) {
     // The service still serves requests for a while; jobs go to other nodes at once.
@@ -40,18 +50,27 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /** Registers the handler of a task's jobs. The queue tries a job again later where the handler throws. */
-  register(name: string, handler: TaskHandler, options: Partial<Pick<Task, 'queue' | 'forbiddenFlags'>> = {}): void {
+  register(name: string, handler: TaskHandler, options: TaskOptions): void {
     if (this.tasks.has(name)) throw new Error(`Two tasks are named ${name}`);
+    this.jobMetrics.know(name);
     this.tasks.set(name, { name, handler, queue: 'ordinary', ...options });
   }
 
   /** Registers a task that runs periodically, each time on one node. */
   registerRecurring(task: RecurringTask): void {
+    const { name, everySeconds, deadlineSeconds } = task;
+    if (deadlineSeconds >= everySeconds) throw new Error(`The task ${name} may still run at its next time`);
     this.recurring.push(task);
-    this.register(task.name, async (_payload, context) => {
+    const handler: TaskHandler = async (_payload, context) => {
       await this.plan(task);
       await task.handler(context);
-    });
+    };
+    this.register(name, handler, { queue: 'upkeep', deadlineSeconds });
+  }
+
+  /** What was registered. */
+  get registered(): { tasks: readonly Task[]; recurring: readonly RecurringTask[] } {
+    return { tasks: [...this.tasks.values()], recurring: this.recurring };
   }
 
   /** Begins to take jobs. */
@@ -75,14 +94,30 @@ export class JobRunner implements BeforeApplicationShutdown {
       try {
         for (const task of this.recurring) await this.plan(task, true);
         const { preparedStatements = true } = this.settings;
-        const parts = { connections, tasks: [...this.tasks.values()], preparedStatements };
+        const { jobMetrics: metrics, outage } = this;
+        const parts = {
+          connections,
+          tasks: this.registered.tasks,
+          preparedStatements,
+          metrics,
+          outage,
+          late: this.late,
+        };
         await new WorkerPools(parts).work(this.stopping.signal);
       } catch (error) {
-        jobsLog.warn(`The job queue is out of reach: ${(error as Error).message}`);
+        this.outOfReach(error as Error);
       }
       await sleep(restartMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
     await connections.end();
+  }
+
+  /** Says it once where it is no outage of the database, which is logged for all. */
+  private outOfReach(error: Error): void {
+    this.outage.note(error);
+    if (isOutage(error) || error.message === this.lastFault) return;
+    this.lastFault = error.message;
+    jobsLog.warn(`The job queue is out of reach: ${error.message}`);
   }
 
   private plan({ name, everySeconds }: RecurringTask, ifAbsent = false): Promise<void> {
@@ -102,6 +137,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     // A lost connection is replaced; the next query on it throws.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
+    this.poolMetrics.watch('jobs', pool);
     return pool;
   }
 }

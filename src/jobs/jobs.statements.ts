@@ -30,6 +30,26 @@ export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): 
   return `graphile_worker.add_job(${named.join(', ')})`;
 }
 
+/** The priority of quiet jobs; others have 0, and are taken first. */
+const quietPriority = 1;
+
+/**
+ * SQL, an INSERT, that adds a job for each row of `rows` without a word to the workers, who find it at their next look, within
+ * a second: for statements that many requests run at once. The library's own function notifies, and PostgreSQL lets only one
+ * notifying transaction commit at a time. `JobQueue.prepare` makes the task known.
+ */
+export function addQuietJobsSql(task: string, { payload, rows }: { payload: string; rows: string }): string {
+  return `INSERT INTO graphile_worker._private_jobs (task_id, payload, priority)
+    SELECT (SELECT id FROM graphile_worker._private_tasks WHERE identifier = '${task}'),
+           (${payload}${traceMark})::json, ${quietPriority}
+      FROM ${rows}`;
+}
+
+/** Makes a task known that no job had yet. */
+export const makeTask = `
+  INSERT INTO graphile_worker._private_tasks (identifier) SELECT $1
+   WHERE NOT EXISTS (SELECT FROM graphile_worker._private_tasks WHERE identifier = $1) ON CONFLICT DO NOTHING`;
+
 /** SQL, a function call, that takes the job about `id` out of the queue; a running one is not tried again. */
 export function removeJobSql(task: string, id: string): string {
   return `graphile_worker.remove_job(${keyOf(task, id)})`;
@@ -54,11 +74,36 @@ export const removeFailedJobs = `
      WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1 * interval '1 day'
      LIMIT $2))`;
 
-/** At most $1. All jobs have the same priority; naming it lets the queue's own index serve. */
-export const countDueJobs = `
-  SELECT count(*)::integer AS count
+/** At most $1. The priority is named, which lets the queue's own index serve. */
+const countDue = (priority: number): string => `
+  SELECT count(*)::integer
     FROM (SELECT FROM graphile_worker._private_jobs
-           WHERE is_available AND priority = 0 AND run_at <= now() LIMIT $1) AS jobs`;
+           WHERE is_available AND priority = ${priority} AND run_at <= now() LIMIT $1) AS jobs`;
+
+/** The due jobs, and the quiet ones among all that are due, each at most $1. */
+export const countDueJobs = `SELECT (${countDue(0)}) AS loud, (${countDue(quietPriority)}) AS quiet`;
+
+/** The jobs of a task that wait. */
+export interface TaskFigures {
+  task: string;
+  /** Due, and not taken. */
+  waiting: number;
+  /** Not due yet. */
+  planned: number;
+  /** For how many seconds the oldest due one has waited. */
+  oldest: number;
+}
+
+/** Counts the first $1 jobs in the order in which they are taken, by the queue's own index. */
+export const queueFigures = `
+  SELECT t.identifier AS task,
+         count(*) FILTER (WHERE j.run_at <= now())::integer AS waiting,
+         count(*) FILTER (WHERE j.run_at > now())::integer AS planned,
+         coalesce(extract(epoch FROM now() - min(j.run_at) FILTER (WHERE j.run_at <= now())), 0)::float8 AS oldest
+    FROM (SELECT task_id, run_at FROM graphile_worker._private_jobs
+           WHERE is_available ORDER BY priority, run_at LIMIT $1) AS j
+    JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+   GROUP BY t.identifier`;
 
 /** Any number that belongs only to this purpose. */
 const lockClass = 528_411_301;

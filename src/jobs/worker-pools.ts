@@ -1,29 +1,44 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import { type Job, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
+import type { DatabaseOutage } from '../common/http/database-outage.js';
 import { DeadWorkers } from './dead-workers.js';
+import { withinDeadline } from './job-deadline.js';
 import { countDueJobs } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
 import { onceDatabaseAnswers } from './once-database-answers.js';
+import type { JobMetrics, JobResult } from './job-metrics.js';
+import { LateJobs } from './late-jobs.js';
 import type { Queue, Task } from './task.js';
 import { traced } from './traced-job.js';
 import { jobsLog, workerLogger } from './worker-log.js';
 
-const workersOfQueue: Record<Queue, number> = { ordinary: 4, outbound: 32, mail: 4 };
+/** How many jobs a queue runs at once, by the number of its tasks. */
+const workersOfQueue: Record<Queue, (tasks: number) => number> = {
+  ordinary: () => 4,
+  outbound: () => 32,
+  mail: () => 8,
+  upkeep: (tasks) => tasks,
+};
 const queues = Object.keys(workersOfQueue) as Queue[];
-const mostWorkers = Math.max(...Object.values(workersOfQueue));
+/** The most due jobs that a look counts: as many as a queue has workers, or more. */
+const mostNudged = 32;
 /** The interval at which workers are woken for due jobs; by themselves they look only rarely. */
 const wakeMs = 1_000;
 const pollMs = 30_000;
 const lookMs = 5_000;
+const lateLookMs = 15_000;
 const finishMs = 8_000;
 const abortedMs = 5_000;
 
 export interface WorkerPoolsParts {
   connections: Pool;
-  tasks: Task[];
+  tasks: readonly Task[];
   preparedStatements: boolean;
+  metrics: JobMetrics;
+  outage: DatabaseOutage;
+  late: LateJobs;
 }
 
 /**
@@ -33,8 +48,9 @@ export interface WorkerPoolsParts {
 export class WorkerPools {
   private readonly inHand = new AbortController();
   private readonly ending = new AbortController();
-  private pools: WorkerPool[] = [];
+  private pools: { queue: Queue; pool: WorkerPool }[] = [];
   private locked = Promise.resolve();
+  private isLost = false;
 
   constructor(private readonly parts: WorkerPoolsParts) {
     // Each job in hand listens.
@@ -49,7 +65,7 @@ export class WorkerPools {
     const lock = await LivenessLock.connect(this.parts.connections, (reason) => this.lost(reason));
     try {
       this.pools = queues.flatMap((queue) => this.open(queue));
-      this.locked = lock.take(this.pools.map(({ id }) => id));
+      this.locked = lock.take(this.pools.map(({ pool }) => pool.id));
       await this.locked;
       await this.watch();
     } finally {
@@ -59,12 +75,12 @@ export class WorkerPools {
     }
   }
 
-  private open(queue: Queue): WorkerPool[] {
+  private open(queue: Queue): { queue: Queue; pool: WorkerPool }[] {
     const tasks = this.parts.tasks.filter((task) => task.queue === queue);
     if (tasks.length === 0) return [];
     const pool = runTaskList(
       {
-        concurrency: workersOfQueue[queue],
+        concurrency: workersOfQueue[queue](tasks.length),
         pollInterval: pollMs,
         noHandleSignals: true,
         noPreparedStatements: !this.parts.preparedStatements,
@@ -80,26 +96,46 @@ export class WorkerPools {
       () => this.ending.abort(),
       (error: Error) => this.lost(error),
     );
-    return [pool];
+    return [{ queue, pool }];
   }
 
   private listOf(tasks: Task[], workerId: () => string): TaskList {
-    const { signal } = this.inHand;
     const list: TaskList = {};
-    for (const { name, handler, queue } of tasks) {
-      list[name] = async (payload, { job }) => {
+    for (const task of tasks) {
+      list[task.name] = async (payload, { job }) => {
         await this.locked;
-        signal.throwIfAborted();
-        const lastTry = job.attempts >= job.max_attempts;
-        const work = (isAgain: boolean): Promise<void> => {
-          const context = { signal, workerId: workerId(), isRetry: isAgain || job.attempts > 1, lastTry };
-          return traced(name, job, () => handler(payload, context));
-        };
-        // What a mail server refuses looks as if the database did.
-        await (queue === 'mail' ? work(false) : onceDatabaseAnswers(signal, work));
+        await this.measured(task, () => this.inTime(task, workerId(), job, payload));
       };
     }
     return list;
+  }
+
+  private inTime(task: Task, workerId: string, job: Job, payload: unknown): Promise<void> {
+    const { name, handler, queue, deadlineSeconds } = task;
+    const lastTry = job.attempts >= job.max_attempts;
+    return withinDeadline(deadlineSeconds, this.inHand.signal, (signal) => {
+      const work = (isAgain: boolean): Promise<void> => {
+        const context = { signal, workerId, isRetry: isAgain || job.attempts > 1, lastTry };
+        return traced(name, job, () => handler(payload, context));
+      };
+      // What a mail server refuses looks as if the database did.
+      return queue === 'mail' ? work(false) : onceDatabaseAnswers(signal, work);
+    });
+  }
+
+  private async measured({ name: task, deadlineSeconds }: Task, work: () => Promise<void>): Promise<void> {
+    const { metrics } = this.parts;
+    metrics.begin(task);
+    const begun = performance.now();
+    let result: JobResult = 'done';
+    try {
+      await work();
+    } catch (error) {
+      result = performance.now() - begun >= deadlineSeconds * 1_000 ? 'late' : 'failed';
+      throw error;
+    } finally {
+      metrics.end(task, result);
+    }
   }
 
   /** Wakes the workers for due jobs, and frees the jobs of dead ones, until the end. */
@@ -111,17 +147,22 @@ export class WorkerPools {
         const freed = await deadWorkers.look(Date.now());
         if (freed.length > 0) jobsLog.warn(`Freed the jobs of ${freed.length} dead workers`);
       }),
+      this.every(lateLookMs, async () => this.parts.late.look(await this.parts.metrics.figures())),
     ]);
   }
 
   /**
-   * Asks once for all workers, where the library would let each ask. New jobs also wake workers by notification, which a pooler
-   * may swallow.
+   * Asks once for all workers, where the library would let each ask. Most new jobs also wake workers by notification, which a
+   * pooler may swallow; quiet ones do not, and all of them are mails.
    */
   private async wake(): Promise<void> {
-    const { rows } = await this.parts.connections.query<{ count: number }>(countDueJobs, [mostWorkers]);
-    const count = rows[0]?.count ?? 0;
-    if (count > 0 && !this.ending.signal.aborted) for (const pool of this.pools) pool.nudge(count);
+    const { rows } = await this.parts.connections.query<{ loud: number; quiet: number }>(countDueJobs, [mostNudged]);
+    const { loud = 0, quiet = 0 } = rows[0] ?? {};
+    if (this.ending.signal.aborted) return;
+    for (const { queue, pool } of this.pools) {
+      const count = queue === 'mail' ? loud + quiet : loud;
+      if (count > 0) pool.nudge(count);
+    }
   }
 
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
@@ -133,7 +174,11 @@ export class WorkerPools {
   }
 
   private lost(reason: Error): void {
-    if (!this.ending.signal.aborted) jobsLog.warn(`The job queue is out of reach: ${reason.message}`);
+    if (!this.ending.signal.aborted) {
+      this.parts.outage.note(reason);
+      jobsLog.warn(`The job queue is out of reach: ${reason.message}`);
+    }
+    this.isLost = true;
     this.inHand.abort(reason);
     this.ending.abort();
   }
@@ -141,7 +186,10 @@ export class WorkerPools {
   /** Stops taking jobs, lets those in hand finish, and aborts the ones that take longer. */
   private async finish(): Promise<void> {
     const done = new AbortController();
-    const finished = Promise.allSettled(this.pools.map((pool) => Promise.resolve(pool.gracefulShutdown())));
+    // After a loss, workers that are asked to finish print a stack each when they cannot.
+    const end = ({ pool }: { pool: WorkerPool }) =>
+      Promise.resolve(this.isLost ? pool.forcefulShutdown('The database is out of reach') : pool.gracefulShutdown());
+    const finished = Promise.allSettled(this.pools.map(end));
     const timeout = sleep(finishMs, undefined, { signal: done.signal })
       .then(() => this.inHand.abort(new Error('The service is stopping')))
       .then(() => sleep(abortedMs, undefined, { signal: done.signal }))

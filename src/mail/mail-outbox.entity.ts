@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A mail that a statement left behind and the job queue does not have yet. */
+/** A mail that a node of the last release leaves behind: a trigger puts it into the job queue in its place. */
 @Entity('mail_outbox')
 export class MailOutboxEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Metrics } from '../common/http/metrics.js';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
 import { JobRunner } from '../jobs/job-runner.js';
@@ -8,6 +9,7 @@ import { onOneLine } from './header-text.js';
 import type { Mail, Message } from './mail.js';
 import { html, plainText } from './mail-look.js';
 import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
+import { MailPace } from './mail-pace.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import { QueuedMails } from './queued-mails.js';
 
@@ -20,13 +22,22 @@ const maxName = 100;
  */
 @Injectable()
 export class MailSender implements OnModuleInit {
+  private readonly counts = { sent: 0, refused: 0, failed: 0, given_up: 0 };
+
   constructor(
     private readonly jobs: JobRunner,
     private readonly mails: QueuedMails,
+    private readonly pace: MailPace,
     private readonly settings: Settings,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
     @Inject(serviceLogger) private readonly logger: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.countEach('mails_total', 'Attempts to send a mail, by their outcome', {
+      labels: ['outcome'],
+      look: () => Object.entries(this.counts).map(([outcome, value]) => ({ labels: [outcome], value })),
+    });
+  }
 
   onModuleInit(): void {
     const { transport } = this;
@@ -34,7 +45,7 @@ export class MailSender implements OnModuleInit {
     if (!transport) return;
     const handler = (payload: unknown, context: JobContext) =>
       this.send(payload as QueuedMail | UnwordedMail, transport, context);
-    this.jobs.register(mailTask, handler, { queue: 'mail' });
+    this.jobs.register(mailTask, handler, { queue: 'mail', deadlineSeconds: 120 });
   }
 
   private async send(
@@ -42,16 +53,20 @@ export class MailSender implements OnModuleInit {
     transport: MailTransport,
     { signal, lastTry }: JobContext,
   ): Promise<void> {
+    await this.pace.keep();
     const { id, at } = queued;
     const mail = await this.mails.read(queued);
     if (!mail) return;
     const fields = { kind: mail.kind, mail: id };
     try {
       await transport.deliver(this.toMessage(id, new Date(at), mail), signal);
+      this.counts.sent += 1;
       this.logger.debug(fields, 'mail sent');
     } catch (error) {
       const { message } = error as Error;
-      if (error instanceof MailRefused) return this.logger.warn({ ...fields, reason: message }, 'mail refused');
+      const isRefused = error instanceof MailRefused;
+      this.counts[isRefused ? 'refused' : lastTry ? 'given_up' : 'failed'] += 1;
+      if (isRefused) return this.logger.warn({ ...fields, reason: message }, 'mail refused');
       if (lastTry) this.logger.error({ ...fields, reason: message }, 'mail given up');
       throw error;
     }

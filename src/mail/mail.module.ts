@@ -7,9 +7,8 @@ import { Settings } from '../config/settings.js';
 import { EmlFolder } from './eml-folder.js';
 import { repositoriesOf } from '../database/repositories.js';
 import { MailLinks } from './mail-links.js';
-import { MailOutbox } from './mail-outbox.js';
 import { MailOutboxEntity } from './mail-outbox.entity.js';
-import { MailOutboxRepository } from './mail-outbox.repository.js';
+import { MailPace } from './mail-pace.js';
 import { MailSender } from './mail-sender.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWriters } from './mail-writers.js';
@@ -31,12 +30,11 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
     { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
     Mailer,
     MailLinks,
-    MailOutbox,
-    MailOutboxRepository,
+    MailPace,
     MailSender,
     MailWriters,
     QueuedMails,
   ],
-  exports: [Mailer, MailLinks, MailOutbox, MailWriters],
+  exports: [Mailer, MailLinks, MailWriters],
 })
 export class MailModule {}

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { uuidV7 } from '../common/crypto/uuid-v7.js';
 import { JobQueue } from '../jobs/job-queue.js';
@@ -8,12 +8,16 @@ import { MailTransport } from './mail-transport.js';
 
 /** Sends mails, by way of the job queue. */
 @Injectable()
-export class Mailer {
+export class Mailer implements OnApplicationBootstrap {
   constructor(
     private readonly queue: JobQueue,
     private readonly box: SecretBox,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
   ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.isOn) await this.queue.prepare(mailTask);
+  }
 
   /** Whether mails go anywhere. In production without SMTP_URL none are queued. */
   get isOn(): boolean {

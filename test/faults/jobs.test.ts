@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { JobQueue } from '../../src/jobs/job-queue.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
-import type { JobContext } from '../../src/jobs/task.js';
+import type { JobContext, TaskHandler } from '../../src/jobs/task.js';
 import { until } from '../support/receiver.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -29,6 +29,12 @@ afterEach(async () => {
   await proxy.cut();
 });
 
+function register(name: string, handler: TaskHandler, deadlineSeconds = 60): void {
+  runner.register(name, handler, { deadlineSeconds });
+}
+
+const never = new Promise<void>(() => undefined);
+
 const note = async (payload: unknown): Promise<void> => {
   done.push(payload);
 };
@@ -47,7 +53,7 @@ async function begun(): Promise<void> {
 
 describe('The job runner', () => {
   it('runs a job that is added', async () => {
-    runner.register('note', note);
+    register('note', note);
     runner.start();
     await queue.add('note', { n: 1 });
     await until(() => done.length === 1);
@@ -55,7 +61,7 @@ describe('The job runner', () => {
   });
 
   it('runs a job when it is due, not before', async () => {
-    runner.register('note', note);
+    register('note', note);
     runner.start();
     const time = Date.now() + 1_200;
     await queue.add('note', {}, { runAt: new Date(time) });
@@ -64,7 +70,7 @@ describe('The job runner', () => {
   });
 
   it('finds jobs without a notification', async () => {
-    runner.register('note', note);
+    register('note', note);
     runner.start();
     await begun();
     // Written without the function that adds jobs and notifies.
@@ -77,7 +83,7 @@ describe('The job runner', () => {
 
   it('retries a job that throws', async () => {
     let tries = 0;
-    runner.register('fails', async () => {
+    register('fails', async () => {
       if (++tries === 1) throw new Error('once');
     });
     runner.start();
@@ -87,7 +93,7 @@ describe('The job runner', () => {
 
   it("does not count it as a job's failure that the database was away", async () => {
     const seen: unknown[] = [];
-    runner.register('unlucky', async (_payload, { isRetry }) => {
+    register('unlucky', async (_payload, { isRetry }) => {
       const [job] = await app.database.rows('SELECT attempts FROM graphile_worker._private_jobs WHERE key = $1', [
         'one',
       ]);
@@ -101,7 +107,7 @@ describe('The job runner', () => {
   });
 
   it('resumes by itself after the database was away', async () => {
-    runner.register('note', note);
+    register('note', note);
     runner.start();
     await begun();
     await proxy.cut();
@@ -117,7 +123,7 @@ describe('The job runner', () => {
   });
 
   it('begins when the database comes back, if it is away at the start', async () => {
-    runner.register('note', note);
+    register('note', note);
     await queue.add('note', {});
     await proxy.cut();
     runner.start();
@@ -129,7 +135,7 @@ describe('The job runner', () => {
   it('aborts its jobs in hand when the database is lost, and runs them again', async () => {
     const reasons: unknown[] = [];
     let inHand = false;
-    runner.register('waits', async (_payload, { signal }: JobContext) => {
+    register('waits', async (_payload, { signal }: JobContext) => {
       if (reasons.length > 0) return note('again');
       inHand = true;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -147,7 +153,7 @@ describe('The job runner', () => {
   });
 
   it('finishes its jobs in hand before it stops', async () => {
-    runner.register('slow', async () => {
+    register('slow', async () => {
       await sleep(700);
       await note('slow');
     });
@@ -160,7 +166,7 @@ describe('The job runner', () => {
   });
 
   it('hands back a job that takes too long to finish', async () => {
-    runner.register('endless', (_payload, { signal }: JobContext) => {
+    register('endless', (_payload, { signal }: JobContext) => {
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
     });
     runner.start();
@@ -170,8 +176,61 @@ describe('The job runner', () => {
     expect(await locked()).toBe(0);
   });
 
+  it('aborts a job whose deadline is over, and tries it again later', async () => {
+    const reasons: unknown[] = [];
+    const handler = (_payload: unknown, { signal }: JobContext): Promise<void> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reasons.push((signal.reason as Error).message);
+          reject(new Error('aborted'));
+        });
+      });
+    register('slow', handler, 0.2);
+    runner.start();
+    await queue.add('slow', {});
+    await until(async () => {
+      const [job] = await app.database.rows<{ attempts: number; last_error: string | null }>(
+        `SELECT attempts, last_error FROM graphile_worker.jobs WHERE task_identifier = 'slow' AND locked_at IS NULL`,
+      );
+      return job?.attempts === 1 && job.last_error === 'aborted';
+    });
+    expect(reasons).toEqual(['It took longer than the 0.2 s that its task has']);
+  });
+
+  it('frees the workers of jobs that do not end when they are aborted', async () => {
+    register('deaf', () => never, 0.2);
+    register('note', note);
+    runner.start();
+    for (let n = 0; n < 8; n++) await queue.add('deaf', {});
+    await until(async () => (await locked()) === 4);
+    await queue.add('note', {});
+    await until(() => done.length === 1);
+  });
+
+  it('lets no recurring task wait for a job, nor for another recurring task', async () => {
+    register('deaf', () => never);
+    for (const name of ['one', 'two', 'three', 'four', 'five']) {
+      runner.registerRecurring({ name, everySeconds: 3_600, deadlineSeconds: 60, handler: () => never });
+    }
+    runner.registerRecurring({ name: 'often', everySeconds: 1, deadlineSeconds: 0.5, handler: () => note('often') });
+    for (let n = 0; n < 8; n++) await queue.add('deaf', {});
+    runner.start();
+    await until(() => done.length >= 1);
+    await app.database.rows(
+      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key IN ('one', 'two', 'three', 'four', 'five')`,
+    );
+    await until(async () => (await locked()) >= 9); // four deaf ones, and the five that hang
+    const before = done.length;
+    await until(() => done.length >= before + 2);
+  });
+
+  it('refuses a recurring task that could still run at its next time', () => {
+    const task = { name: 'long', everySeconds: 60, deadlineSeconds: 60, handler: () => note('long') };
+    expect(() => runner.registerRecurring(task)).toThrow('may still run at its next time');
+  });
+
   it('keeps one job of a recurring task, and runs it periodically', async () => {
-    runner.registerRecurring({ name: 'often', everySeconds: 1, handler: () => note('often') });
+    runner.registerRecurring({ name: 'often', everySeconds: 1, deadlineSeconds: 0.5, handler: () => note('often') });
     runner.start();
     await until(() => done.length >= 3);
     const jobs = await app.database.rows(

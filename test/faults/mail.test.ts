@@ -164,9 +164,9 @@ describe('A mail', () => {
 describe('A mail server that hangs', () => {
   it('delays nothing but mail, and gets all mails when it is back', async () => {
     server.always = { at: 'greeting', does: 'hang' };
-    const mails = Array.from({ length: 10 }, (_, n) => mailTo(`User ${n}`));
+    const mails = Array.from({ length: 20 }, (_, n) => mailTo(`User ${n}`));
     for (const mail of mails) await mailer.send(mail);
-    await until(() => server.connections === 8); // four of each node
+    await until(() => server.connections === 16); // eight of each node
     await app.nest.get(JobQueue).add('event-retention', {}, { key: 'event-retention' });
     await until(async () => {
       const [job] = await app.database.rows<{ due: boolean }>(

@@ -84,6 +84,10 @@ export const allowances: Record<string, [statement: string, reason: string][]> =
     ['CREATE OR REPLACE TRIGGER workflow_run_payloads_added', keeps],
     ['WITH runs AS', 'fills a column that they do not know, a few rows at a time'],
   ],
+  MailsIntoTheQueue1700030001000: [
+    ['CREATE TRIGGER mail_outbox_added', keeps],
+    ['DO ', 'queues the mails that they left'],
+  ],
   ScanChanges1700000028000: [
     ['CREATE OR REPLACE FUNCTION note_changed_scan()', 'its own, of a try that was interrupted'],
     ['CREATE OR REPLACE TRIGGER scans_changed', keeps],

@@ -20,6 +20,12 @@ export const leftBehind: LeftBehind[] = [
     drop: 'DROP INDEX IF EXISTS scan_events_profile_idx, scan_events_scan_idx',
     why: 'nodes of before list events by them; those of now by others, and each append writes all four',
   },
+  {
+    since: '1.0.0',
+    migration: 1_700_030_001_000,
+    drop: 'DROP TABLE IF EXISTS mail_outbox',
+    why: 'nodes of before leave the mails of orders there, from where a trigger queues them',
+  },
 ];
 
 /** What an earlier release left behind and no later migration drops. */

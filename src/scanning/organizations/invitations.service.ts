@@ -28,6 +28,7 @@ export class InvitationsService implements OnModuleInit {
     this.jobs.registerRecurring({
       name: 'invitation-expiry',
       everySeconds: 3_600,
+      deadlineSeconds: 300,
       handler: () => this.repository.removeExpired(),
     });
   }

@@ -53,10 +53,11 @@ export class EventCountsRepository {
   }
 
   /** Merges the counts of each hour before a moment into one, an organization at a time. */
-  async merge(before: Date): Promise<void> {
+  async merge(before: Date, signal?: AbortSignal): Promise<void> {
     for (let merged = 1; merged > 0;) {
       merged = 0;
       for (const { id } of await this.database.rows<{ id: string }>(unmerged, [before])) {
+        signal?.throwIfAborted();
         merged += await this.database.execute(merge, [before, id]);
       }
     }

@@ -36,7 +36,7 @@ const number = statement('event-numbers.number', 'SELECT number_event_batches($1
 const behind = statement(
   'event-numbers.behind',
   `SELECT DISTINCT organization_id AS id FROM event_batches -- of all organizations
-    WHERE number IS NULL LIMIT 1000`,
+    WHERE number IS NULL AND organization_id > $1 ORDER BY organization_id LIMIT 1000`,
 );
 
 const numbered = statement(
@@ -84,9 +84,9 @@ export class EventNumbersRepository {
     return this.database.one(numberOfSnapshots, [organizationId, seen, until, arrived, now]);
   }
 
-  /** Organizations with batches that have no number yet, or some of those organizations. */
-  async behind(): Promise<string[]> {
-    return (await this.database.rows<{ id: string }>(behind)).map(({ id }) => id);
+  /** The next organizations after one that have batches without a number. */
+  async behindAfter(organizationId: string): Promise<string[]> {
+    return (await this.database.rows<{ id: string }>(behind, [organizationId])).map(({ id }) => id);
   }
 
   /** The next organizations after one that have numbers. */

@@ -18,18 +18,28 @@ export class EventNumbersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.registerRecurring({ name: 'event-numbers', everySeconds: 300, handler: () => this.numberAll() });
+    this.jobs.registerRecurring({
+      name: 'event-numbers',
+      everySeconds: 300,
+      deadlineSeconds: 240,
+      handler: ({ signal }) => this.numberAll(signal),
+    });
   }
 
   /** Numbers everything appended for these organizations until now. Later statements see the numbers. */
-  async number(organizationIds: readonly string[]): Promise<void> {
-    while (await this.repository.number(organizationIds));
+  async number(organizationIds: readonly string[], signal?: AbortSignal): Promise<void> {
+    while (await this.repository.number(organizationIds)) signal?.throwIfAborted();
   }
 
-  /** Numbers the batches that nobody asked for. */
-  async numberAll(): Promise<void> {
-    for (let ids = await this.repository.behind(); ids.length > 0; ids = await this.repository.behind()) {
-      for (const id of ids) await this.number([id]);
+  /** Numbers the batches that nobody asked for, each organization's once: others go on appending. */
+  async numberAll(signal?: AbortSignal): Promise<void> {
+    for (let after: string | undefined = nobody; after !== undefined;) {
+      const ids: string[] = await this.repository.behindAfter(after);
+      for (const id of ids) {
+        signal?.throwIfAborted();
+        await this.number([id], signal);
+      }
+      after = ids.at(-1);
     }
   }
 
@@ -50,12 +60,13 @@ export class EventNumbersService implements OnModuleInit {
   }
 
   /** Forgets the batches whose events are all from before a time. */
-  async forgetBefore(time: Date): Promise<void> {
+  async forgetBefore(time: Date, signal?: AbortSignal): Promise<void> {
     for (let after = nobody; ;) {
       const ids = await this.repository.numberedAfter(after);
-      for (const id of ids) while (await this.repository.removeBefore(id, time));
+      for (const id of ids) while (await this.repository.removeBefore(id, time)) signal?.throwIfAborted();
       const last = ids.at(-1);
       if (last === undefined) return;
+      signal?.throwIfAborted();
       after = last;
     }
   }

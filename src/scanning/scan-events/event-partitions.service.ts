@@ -27,8 +27,18 @@ export class EventPartitionsService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.jobs.registerRecurring({ name: 'event-retention', everySeconds: 86_400, handler: () => this.dropExpired() });
-    this.jobs.registerRecurring({ name: 'event-counts', everySeconds: 86_400, handler: () => this.mergeCounts() });
+    this.jobs.registerRecurring({
+      name: 'event-retention',
+      everySeconds: 86_400,
+      deadlineSeconds: 3_600,
+      handler: ({ signal }) => this.dropExpired(new Date(), signal),
+    });
+    this.jobs.registerRecurring({
+      name: 'event-counts',
+      everySeconds: 86_400,
+      deadlineSeconds: 3_600,
+      handler: ({ signal }) => this.mergeCounts(new Date(), signal),
+    });
   }
 
   /** Creates missing partitions for events of these times. Call it before the unit of work. */
@@ -42,8 +52,8 @@ export class EventPartitionsService implements OnModuleInit {
   }
 
   /** Merges the connections' counts of each hour that is over. */
-  mergeCounts(now = new Date()): Promise<void> {
-    return this.counts.merge(new Date(now.getTime() - mergedAfterMs));
+  mergeCounts(now = new Date(), signal?: AbortSignal): Promise<void> {
+    return this.counts.merge(new Date(now.getTime() - mergedAfterMs), signal);
   }
 
   /** Makes the next `prepare` look again which months exist. */
@@ -55,11 +65,11 @@ export class EventPartitionsService implements OnModuleInit {
    * Drops the months that ended more than EVENT_RETENTION_DAYS ago, and forgets their batches; throws where one is in use for
    * too long, so that the job tries again.
    */
-  async dropExpired(now = new Date()): Promise<void> {
+  async dropExpired(now = new Date(), signal?: AbortSignal): Promise<void> {
     const { eventRetentionDays } = this.settings;
-    await this.months.dropExpired(eventRetentionDays, now);
+    await this.months.dropExpired(eventRetentionDays, now, signal);
     const { from } = monthOf('scan_events', new Date(now.getTime() - eventRetentionDays * dayMs));
     // An event may be a little newer than the beginning of the transaction that appended it.
-    await this.numbers.forgetBefore(new Date(from.getTime() - dayMs));
+    await this.numbers.forgetBefore(new Date(from.getTime() - dayMs), signal);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../common/http/metrics.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -25,13 +26,21 @@ export interface Attempt {
 /** Logs the outcome of each attempt, and settles its delivery or queues the next attempt, in one transaction. */
 @Injectable()
 export class AttemptLog {
+  private readonly counts = { delivered: 0, retried: 0, exhausted: 0, canceled: 0, interrupted: 0, postponed: 0 };
+
   constructor(
     private readonly repository: AttemptsRepository,
     private readonly workflows: WorkflowsService,
     private readonly settings: Settings,
     private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.countEach('webhook_attempts_total', 'Attempts of deliveries, by what became of the delivery', {
+      labels: ['outcome'],
+      look: () => Object.entries(this.counts).map(([outcome, value]) => ({ labels: [outcome], value })),
+    });
+  }
 
   /** The delivery with the due attempt, or null where it is settled. */
   due(claim: Claim): Promise<DueDelivery | null> {
@@ -44,13 +53,15 @@ export class AttemptLog {
   }
 
   /** Cancels a delivery whose action may no longer send. */
-  cancel(claim: Claim): Promise<void> {
-    return this.repository.finish(claim, 'CANCELED');
+  async cancel(claim: Claim): Promise<void> {
+    await this.repository.finish(claim, 'CANCELED');
+    this.count('canceled');
   }
 
   /** Postpones an attempt whose receiver has no free slot. */
-  postpone(claim: Claim, flags: string[]): Promise<void> {
-    return this.repository.queueAgain(claim, noSlotSeconds, flags);
+  async postpone(claim: Claim, flags: string[]): Promise<void> {
+    await this.repository.queueAgain(claim, noSlotSeconds, flags);
+    this.count('postponed');
   }
 
   /** Queues the attempts of deliveries that lost their job. */
@@ -64,6 +75,7 @@ export class AttemptLog {
     await this.unitOfWork.run(async () => {
       await this.repository.finishAttempt(claim.deliveryId, number, result);
       await this.repository.queueAgain(claim, 0, flags);
+      this.count('interrupted');
     });
   }
 
@@ -76,9 +88,14 @@ export class AttemptLog {
     });
   }
 
+  private count(outcome: keyof AttemptLog['counts']): void {
+    this.unitOfWork.afterCommit(() => (this.counts[outcome] += 1));
+  }
+
   private async settle({ claim, actionId }: Attempt): Promise<void> {
     await this.workflows.actionSucceeded(actionId);
     await this.repository.finish(claim, 'DELIVERED');
+    this.count('delivered');
   }
 
   private async retry({ claim, actionId, failures, flags }: Attempt, outcome: Outcome): Promise<void> {
@@ -90,6 +107,7 @@ export class AttemptLog {
       : waitSeconds(this.settings.webhookRetrySeconds, failures + 1, retryAfter, Math.random());
     if (wait === null) await this.repository.finish(claim, 'EXHAUSTED');
     else await this.repository.queueRetry(claim, wait, flags);
+    this.count(wait === null ? 'exhausted' : 'retried');
     await this.workflows.actionFailed(actionId, isGone ? goneReason : null);
   }
 }

@@ -34,10 +34,11 @@ export class DeliverySender implements OnModuleInit {
   onModuleInit(): void {
     const forbiddenFlags = (): string[] => this.receivers.full();
     const handler: TaskHandler = (payload, context) => this.handle(payload, context);
-    this.jobs.register(deliveryTask, handler, { queue: 'outbound', forbiddenFlags });
+    this.jobs.register(deliveryTask, handler, { queue: 'outbound', deadlineSeconds: 120, forbiddenFlags });
     this.jobs.registerRecurring({
       name: 'webhook-lost-jobs',
       everySeconds: 60,
+      deadlineSeconds: 50,
       handler: () => this.log.queueMissing(),
     });
   }

@@ -3,7 +3,7 @@ import { SecretBox } from '../../common/crypto/secret-box.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
-import type { JobContext } from '../../jobs/task.js';
+import type { JobContext, TaskHandler } from '../../jobs/task.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { runTask } from '../workflows/workflow-tasks.js';
@@ -36,7 +36,8 @@ export class ExporterService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register(runTask, (payload, context) => this.runOnce((payload as { runId: string }).runId, context));
+    const handler: TaskHandler = (payload, context) => this.runOnce((payload as { runId: string }).runId, context);
+    this.jobs.register(runTask, handler, { deadlineSeconds: 600 });
   }
 
   /**

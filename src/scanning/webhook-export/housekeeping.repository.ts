@@ -45,8 +45,8 @@ export class HousekeepingRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes old runs with their deliveries. */
-  async removeRuns(days: number): Promise<void> {
-    while ((await this.database.execute(removeRuns, [days])) === batch);
+  /** Removes some old runs with their deliveries; returns whether there may be more. */
+  async removeRuns(days: number): Promise<boolean> {
+    return (await this.database.execute(removeRuns, [days])) === batch;
   }
 }

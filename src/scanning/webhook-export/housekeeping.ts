@@ -28,23 +28,26 @@ export class Housekeeping implements OnModuleInit {
     this.jobs.registerRecurring({
       name: 'webhook-housekeeping',
       everySeconds: 86_400,
-      handler: () => this.removeOld(),
+      deadlineSeconds: 3_600,
+      handler: ({ signal }) => this.removeOld(signal),
     });
   }
 
   /** Removes everything that is too old. */
-  async removeOld(): Promise<void> {
-    await this.removePayloads();
-    await this.repository.removeRuns(runDays);
-    await this.queue.removeFailed(jobDays);
+  async removeOld(signal?: AbortSignal): Promise<void> {
+    await this.removePayloads(signal);
+    while (await this.repository.removeRuns(runDays)) signal?.throwIfAborted();
+    await this.queue.removeFailed(jobDays, signal);
   }
 
   /** Leaves payloads of runs that a delivery needs again meanwhile, and does not look at them twice. */
-  private async removePayloads(): Promise<void> {
+  private async removePayloads(signal?: AbortSignal): Promise<void> {
     for (let removed = 1; removed > 0;) {
       removed = 0;
-      for (const runs of await this.repository.withOldPayloads(payloadDays))
+      for (const runs of await this.repository.withOldPayloads(payloadDays)) {
+        signal?.throwIfAborted();
         removed += await this.removePayloadsOf(runs);
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import { found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
+import type { TaskHandler } from '../../jobs/task.js';
 import { triggerTask } from '../triggers/trigger-task.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { RunsRepository } from './runs.repository.js';
@@ -28,14 +29,17 @@ export class RunsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register(triggerTask, (payload) => this.handle((payload as { triggerId: string }).triggerId));
-    this.jobs.register(scheduleTask, (payload) => {
+    const trigger: TaskHandler = (payload) => this.handle((payload as { triggerId: string }).triggerId);
+    const schedule: TaskHandler = (payload) => {
       const { workflowId, time } = payload as { workflowId: string; time: string };
       return this.runScheduled(workflowId, new Date(time));
-    });
+    };
+    this.jobs.register(triggerTask, trigger, { deadlineSeconds: 60 });
+    this.jobs.register(scheduleTask, schedule, { deadlineSeconds: 60 });
     this.jobs.registerRecurring({
       name: 'workflow-jobs',
       everySeconds: lookAgainSeconds,
+      deadlineSeconds: lookAgainSeconds - 10,
       handler: async () => {
         await this.repository.queueMissing();
         await this.schedule.planMissing();

@@ -4,6 +4,7 @@ import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { Rates } from '../../quotas/rates.js';
 import { JobQueue } from '../../jobs/job-queue.js';
 import { JobRunner } from '../../jobs/job-runner.js';
+import type { TaskHandler } from '../../jobs/task.js';
 import { Mailer } from '../../mail/mailer.js';
 import { AddressChanges } from '../users/address-changes.js';
 import type { Done, ForgottenPassword } from './account-links.shapes.js';
@@ -25,10 +26,11 @@ export class ForgottenPasswordsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.register(task, (payload) => {
+    const handler: TaskHandler = (payload) => {
       const { sealed } = payload as { sealed: string };
       return this.addresses.sendPasswordLink(this.box.open(sealed, place));
-    });
+    };
+    this.jobs.register(task, handler, { deadlineSeconds: 60 });
   }
 
   /**

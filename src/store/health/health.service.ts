@@ -3,6 +3,8 @@ import { Unavailable } from '../../common/errors/kinds.js';
 import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { WorkerLink } from '../../common/workers/worker-link.js';
+import { JobMetrics } from '../../jobs/job-metrics.js';
+import { lateSeconds } from '../../jobs/late-jobs.js';
 import { HealthRepository } from './health.repository.js';
 import type { Health, Readiness } from './health.shapes.js';
 
@@ -14,6 +16,7 @@ export class HealthService {
     private readonly life: ServiceLife,
     private readonly uploads: UploadsService,
     private readonly link: WorkerLink,
+    private readonly jobs: JobMetrics,
   ) {}
 
   /** Liveness, with the state of the database: the process returns it as long as it lives. */
@@ -22,9 +25,16 @@ export class HealthService {
     return {
       status: up ? 'ok' : 'degraded',
       database: up ? 'up' : 'down',
+      jobs: up ? await this.jobsState() : 'unknown',
       version: serviceVersion,
       uptime_seconds: Math.round((Date.now() - this.link.startedAt) / 1_000),
     };
+  }
+
+  private async jobsState(): Promise<Health['jobs']> {
+    const figures = await this.jobs.figures().catch(() => null);
+    if (!figures) return 'unknown';
+    return figures.some(({ oldest }) => oldest >= lateSeconds) ? 'late' : 'on_time';
   }
 
   /**

@@ -6,6 +6,10 @@ export class Health {
   status: 'ok' | 'degraded';
   @EnumField(['up', 'down'])
   database: 'up' | 'down';
+  @EnumField(['on_time', 'late', 'unknown'], {
+    description: 'Whether jobs run when they are due: `late` once one has waited for more than a minute',
+  })
+  jobs: 'on_time' | 'late' | 'unknown';
   @StringField({ example: '1.0.0' })
   version: string;
   @NumberField({ description: 'Seconds since the service started', example: 86400.5 })

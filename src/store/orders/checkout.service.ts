@@ -7,7 +7,6 @@ import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempoten
 import { JsonText } from '../../common/http/json-text.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { MailOutbox } from '../../mail/mail-outbox.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import { CouponAttempts } from '../coupons/coupon-attempts.js';
 import { CouponsService } from '../coupons/coupons.service.js';
@@ -43,7 +42,6 @@ export class CheckoutService {
     private readonly attempts: CouponAttempts,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
-    private readonly outbox: MailOutbox,
   ) {}
 
   /** Orders the caller's cart without shipping or coupon; throws as `checkout` does. */
@@ -116,7 +114,6 @@ export class CheckoutService {
 
   private async publish(products: number[]): Promise<void> {
     await this.changes.invalidate(orderedProducts(products));
-    this.outbox.empty();
   }
 
   /** The order that a cart's contents make; asserts that its lines are in stock and its coupon is usable. */

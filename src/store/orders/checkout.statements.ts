@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { leaveMailSql } from '../../mail/mail.statements.js';
+import { addMailsSql } from '../../mail/mail.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { keyLifetime, keySlot, sweepKeys } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
@@ -89,6 +89,6 @@ export const place = statement(
      INSERT INTO idempotency_keys (user_id, key, request_hash, response)
      SELECT $1, $19, $20, answer."order" FROM answer WHERE $19::text IS NOT NULL),
    swept AS (${sweepKeys('$19::text IS NOT NULL')}),
-   mailed AS (${leaveMailSql(orderMails.placed, 'id', 'placed WHERE $22::boolean')})
+   mailed AS (${addMailsSql(orderMails.placed, 'id', 'placed WHERE $22::boolean')})
    SELECT "order"::text AS body FROM answer`,
 );

@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../../database/database.js';
-import { leaveMailSql } from '../../mail/mail.statements.js';
+import { addMailsSql } from '../../mail/mail.statements.js';
 import { keySlot, sweepKeys } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
@@ -66,7 +66,7 @@ function placing({ name, isFree, before = '', after = '' }: Keyed): Statement {
      answer AS MATERIALIZED (
        SELECT o.id, ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
          FROM placed o),
-     mailed AS (${leaveMailSql(orderMails.placed, 'id', 'placed WHERE $12::boolean')})${after}
+     mailed AS (${addMailsSql(orderMails.placed, 'id', 'placed WHERE $12::boolean')})${after}
      SELECT "order"::text AS body, (SELECT array_agg(product_id) FROM line) AS products FROM answer`,
   );
 }

@@ -3,6 +3,7 @@ import { JobRunner } from '../../jobs/job-runner.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const everySeconds = 600;
+const deadlineSeconds = 300;
 
 /** Removes sessions that are over. */
 @Injectable()
@@ -13,6 +14,7 @@ export class SessionSweep implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.jobs.registerRecurring({ name: 'session-sweep', everySeconds, handler: () => this.repository.sweep() });
+    const handler = (): Promise<void> => this.repository.sweep();
+    this.jobs.registerRecurring({ name: 'session-sweep', everySeconds, deadlineSeconds, handler });
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { CheckoutService } from '../../../src/store/orders/checkout.service.js';
 import type { Order } from '../../../src/store/orders/orders.shapes.js';
@@ -71,13 +72,13 @@ describe('A placed order', () => {
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
-  it('is confirmed by another node when the first one ends before it has queued the mail', async () => {
+  it('by a node of the last release is confirmed too', async () => {
     const { id } = await order();
     await sent();
     server.mails.length = 0;
     await app.database.rows(`INSERT INTO mail_outbox (kind, about) VALUES ('order-placed', $1)`, [id]);
-    await app.database.rows(`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = 'mail-outbox'`);
     expect(await subjects()).toEqual([`Your order ${id}`]);
+    expect(await app.database.rows('SELECT FROM mail_outbox')).toEqual([]);
   });
 
   it('is confirmed also without shipping', async () => {
@@ -159,6 +160,42 @@ describe('A shipped order', () => {
     const { id } = await order();
     await Promise.all([setStatus(id, 'shipped'), setStatus(id, 'shipped'), setStatus(id, 'shipped')]);
     expect((await subjects()).filter((subject) => subject.endsWith('was shipped'))).toHaveLength(1);
+  });
+});
+
+describe('While no node runs jobs', () => {
+  it.each(['without', 'with'])('an order %s a coupon has its mail in the queue once it is answered', async (coupon) => {
+    const idle = await startTestApp({ env: server.env });
+    const buyer = await insertUser(idle);
+    await fillCart(idle, buyer, [await insertProduct(idle)]);
+    await insertCoupon(idle, 'QUEUED10');
+    const { id } = (await checkout(idle.api, buyer, coupon === 'with' ? { coupon: 'QUEUED10' } : {})).body;
+    const mails = await idle.database.rows(
+      `SELECT payload->>'kind' AS kind, payload->>'about' AS about, run_at <= now() AS due
+         FROM graphile_worker._private_jobs JOIN graphile_worker._private_tasks t ON t.id = task_id
+        WHERE t.identifier = 'mail'`,
+    );
+    await idle.close();
+    expect(mails).toEqual([{ kind: 'order-placed', about: String(id), due: true }]);
+  });
+});
+
+describe('The mail of an order', () => {
+  it('is queued without a notice, for which simultaneous orders would wait', async () => {
+    const idle = await startTestApp({ env: server.env });
+    const listener = new pg.Client({ connectionString: idle.database.url });
+    await listener.connect();
+    const heard: string[] = [];
+    listener.on('notification', ({ payload = '' }) => heard.push(payload));
+    await listener.query('LISTEN "jobs:insert"');
+    const buyer = await insertUser(idle);
+    await fillCart(idle, buyer, [await insertProduct(idle)]);
+    expect((await placeOrder(idle.api, buyer)).status).toBe(201);
+    await listener.query(`NOTIFY "jobs:insert", 'after the order'`);
+    await until(() => heard.includes('after the order'), 'the own notice');
+    await listener.end();
+    await idle.close();
+    expect(heard).toEqual(['after the order']);
   });
 });
 
