@@ -7,6 +7,10 @@ export type ClientOptions = {
 export type Health = {
     status: 'ok' | 'degraded';
     database: 'up' | 'down';
+    /**
+     * Whether jobs run when they are due: `late` once one has waited for more than a minute
+     */
+    jobs: 'on_time' | 'late' | 'unknown';
     version: string;
     /**
      * Seconds since the service started
