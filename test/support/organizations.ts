@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../src/common/auth/organization-caller.js';
+import type { KeyRole, OrganizationRole } from '../../src/common/auth/organization-caller.js';
 import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
 import { insertUser } from './accounts.js';
@@ -19,7 +19,7 @@ export interface InsertedOrganization {
   /** Adds a new user with that role. */
   join: (role: OrganizationRole) => Promise<InsertedMember>;
   /** Makes an API key and returns the key itself, to be sent as `X-API-Key`. */
-  key: (role: OrganizationRole, choices?: KeyChoices) => Promise<string>;
+  key: (role: KeyRole, choices?: KeyChoices) => Promise<string>;
 }
 
 export interface OrganizationChoices {
@@ -86,7 +86,7 @@ export async function insertOrganization(
     await insertMembership(app, id, user.id, role);
     return { userId: user.id, username: user.username, token: user.token };
   };
-  const key = async (role: OrganizationRole, choices: KeyChoices = {}): Promise<string> => {
+  const key = async (role: KeyRole, choices: KeyChoices = {}): Promise<string> => {
     const made = newApiKey();
     await app.database.rows(
       `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, expires_at, revoked_at)

@@ -13,7 +13,7 @@ interface User {
 interface Organization {
   id: string;
   name: string;
-  role: 'admin' | 'member' | 'viewer';
+  role: 'admin' | 'member' | 'importer' | 'viewer';
 }
 
 const refusals: Record<Need, string> = {
@@ -52,7 +52,7 @@ class Session {
 
 export const session = new Session();
 
-const ranks = { viewer: 0, member: 1, admin: 2 };
+const ranks = { viewer: 0, importer: 1, member: 2, admin: 3 };
 
 /** Whether the user may do things that need this. */
 export function can(need: Need): boolean {

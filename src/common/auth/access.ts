@@ -1,12 +1,12 @@
 import { SetMetadata } from '@nestjs/common';
 import type { AccessPolicyName } from '../../config/settings.js';
-import type { OrganizationRole } from './organization-caller.js';
+import type { KeyRole } from './organization-caller.js';
 
 /** The access level of a route. `optional` is open to all and identifies a signed-in caller. */
 export type AccessLevel = 'public' | 'optional' | 'bearer' | 'bearer-or-key' | 'admin' | OrganizationLevel;
 
 /** Routes of the scanning wing require a role in the organization of the request. */
-export type OrganizationLevel = `organization-${OrganizationRole}`;
+export type OrganizationLevel = `organization-${KeyRole}`;
 export type AccessMark = Record<AccessPolicyName, AccessLevel>;
 
 export const accessKey = Symbol('access');
@@ -37,9 +37,9 @@ export const OpenUnderContract = (hardened: 'bearer' | 'admin'): MethodDecorator
  * For members with at least this role, by bearer token or API key. The organization is `:organizationId` of the path, else
  * that of `X-Organization-Id`, else the caller's only one.
  */
-export const OrganizationAccess = (role: OrganizationRole): MethodDecorator => mark(`organization-${role}`);
+export const OrganizationAccess = (role: KeyRole): MethodDecorator => mark(`organization-${role}`);
 
 /** The organization role that a level requires, or null. */
-export function organizationRoleOf(level: AccessLevel): OrganizationRole | null {
-  return level.startsWith('organization-') ? (level.slice('organization-'.length) as OrganizationRole) : null;
+export function organizationRoleOf(level: AccessLevel): KeyRole | null {
+  return level.startsWith('organization-') ? (level.slice('organization-'.length) as KeyRole) : null;
 }

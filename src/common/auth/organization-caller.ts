@@ -5,10 +5,14 @@ import type { CallerIdentity } from './caller.js';
 export const organizationRoles = ['viewer', 'member', 'admin'] as const;
 export type OrganizationRole = (typeof organizationRoles)[number];
 
+/** Those of API keys: an importer is what a pipeline needs, which imports reports, reads, and changes nothing else. */
+export const keyRoles = ['viewer', 'importer', 'member', 'admin'] as const;
+export type KeyRole = (typeof keyRoles)[number];
+
 /** The caller of a request to the scanning wing, and the organization of the request. */
 export interface OrganizationCaller {
   organizationId: string;
-  role: OrganizationRole;
+  role: KeyRole;
   /** Null for an API key. */
   userId: string | null;
   /** Null for a signed-in user. */
@@ -33,8 +37,8 @@ export abstract class OrganizationDirectory {
 }
 
 /** Whether `role` includes the rights of `needed`. */
-export function includesRole(role: OrganizationRole, needed: OrganizationRole): boolean {
-  return organizationRoles.indexOf(role) >= organizationRoles.indexOf(needed);
+export function includesRole(role: KeyRole, needed: KeyRole): boolean {
+  return keyRoles.indexOf(role) >= keyRoles.indexOf(needed);
 }
 
 /** The API key of a request, in `X-API-Key` or `Authorization: Key ...`. */

@@ -1,12 +1,12 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { KeyRole } from '../../common/auth/organization-caller.js';
 
 /** An API key of an organization. A revoked one keeps its row for a while. */
 @Entity('api_keys')
 @Index('api_keys_newest_idx', { synchronize: false })
 @Index('api_keys_maker_idx', ['createdBy'])
 @Unique('api_keys_key_hash_key', ['keyHash'])
-@Check('api_keys_role_check', `role IN ('admin', 'member', 'viewer')`)
+@Check('api_keys_role_check', `role IN ('admin', 'member', 'importer', 'viewer')`)
 export class ApiKeyEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_keys_pkey' })
   id: string;
@@ -19,7 +19,7 @@ export class ApiKeyEntity {
   name: string;
 
   @Column('text')
-  role: OrganizationRole;
+  role: KeyRole;
 
   @Column('text')
   prefix: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationCaller, KeyRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
@@ -20,7 +20,7 @@ export interface NewApiKey {
   id: string;
   organizationId: string;
   name: string;
-  role: OrganizationRole;
+  role: KeyRole;
   prefix: string;
   keyHash: string;
   expiresAt: Date | null;

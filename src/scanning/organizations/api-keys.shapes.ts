@@ -1,5 +1,10 @@
 import { demo } from '../../common/openapi/demo-values.js';
-import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
+import {
+  type KeyRole,
+  keyRoles,
+  type OrganizationRole,
+  organizationRoles,
+} from '../../common/auth/organization-caller.js';
 import {
   ArrayField,
   DateTimeField,
@@ -28,8 +33,8 @@ export class ApiKey {
   id: string;
   @StringField({ example: 'CI pipeline' })
   name: string;
-  @EnumField(organizationRoles)
-  role: OrganizationRole;
+  @EnumField(keyRoles)
+  role: KeyRole;
   @StringField({ description: 'How the key begins', example: 'ssk_a1B2c3D4' })
   prefix: string;
   @DateTimeField()
@@ -63,8 +68,10 @@ export class ApiKeyCreated extends ApiKey {
 export class ApiKeyCreate {
   @StringField({ ...nameBounds, example: 'CI pipeline' })
   name: string;
-  @EnumField(organizationRoles)
-  role: OrganizationRole;
+  @EnumField(keyRoles, {
+    description: 'A pipeline needs an importer: it imports reports, reads, and changes nothing else',
+  })
+  role: KeyRole;
   @DateTimeField({ optional: true, nullable: true, description: 'A time to come; null for never' })
   expiresAt?: string | null;
 }

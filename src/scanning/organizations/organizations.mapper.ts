@@ -1,9 +1,9 @@
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { KeyRole } from '../../common/auth/organization-caller.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import type { Organization } from './organizations.shapes.js';
 
 /** The organization as a caller of that role sees it. */
-export function toOrganization(row: OrganizationEntity, role: OrganizationRole): Organization {
+export function toOrganization(row: OrganizationEntity, role: KeyRole): Organization {
   const { id, name, scopedWebhookExportPayload, createdAt } = row;
   return { id, name, role, scopedWebhookExportPayload, createdAt };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { KeyRole } from '../../common/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
@@ -79,7 +79,7 @@ export class OrganizationsRepository {
   }
 
   /** Changes an organization and returns it as a caller of that role sees it. */
-  update(id: string, role: OrganizationRole, changes: OrganizationUpdate): Promise<Organization | null> {
+  update(id: string, role: KeyRole, changes: OrganizationUpdate): Promise<Organization | null> {
     const { name = null, scopedWebhookExportPayload = null } = changes;
     return this.database.row<Organization>(update, [id, role, name, scopedWebhookExportPayload]);
   }

@@ -1,5 +1,5 @@
 import { demo } from '../../common/openapi/demo-values.js';
-import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
+import { type KeyRole, keyRoles } from '../../common/auth/organization-caller.js';
 import {
   BooleanField,
   DateTimeField,
@@ -16,8 +16,8 @@ export class Organization {
   id: string;
   @StringField({ example: 'Harbour Outfitters' })
   name: string;
-  @EnumField(organizationRoles)
-  role: OrganizationRole;
+  @EnumField(keyRoles)
+  role: KeyRole;
   @BooleanField({ description: 'Enable scoped webhook export payload' })
   scopedWebhookExportPayload: boolean;
   @DateTimeField()
