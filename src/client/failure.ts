@@ -6,6 +6,8 @@ export const exitCodes = {
   notFound: 4,
   scanFailed: 5,
   gateClosed: 6,
+  /** A tool did not run, or not to its end: its report proves nothing. */
+  notRun: 7,
   /** As in a shell for a process ended by Ctrl-C: 128 plus the signal's number. */
   interrupted: 130,
 } as const;

@@ -17,8 +17,11 @@ const issue = {
   outcome: 'CREATED',
   unmerged: false,
   place: 'src/a.ts',
+  line: 7,
+  message: 'A query is built from input',
   assetName: 'shop',
 };
+const page = { status: 200, json: { data: [issue], nextCursor: null } };
 const result = {
   ...none,
   scan: { id: issue.id, kind: 'ASM_CODE_PROJECT', status: 'FINISHED', application: { name: 'Lint' } },
@@ -34,6 +37,12 @@ const result = {
   bySeverity: { created: { ...zero, HIGH: 1 }, seen: zero, unmerged: zero, reopened: zero, gone: zero, setAside: zero },
   byRule: [byRule],
   issues: [issue],
+  listed: true,
+  notRun: null,
+  tools: [],
+  notKept: [],
+  absolutePaths: [],
+  absolutePathCount: 0,
 };
 
 let service: StubService;
@@ -56,17 +65,24 @@ const at = (name: string) => join(folder, name);
 
 describe('The files that store scans import writes', () => {
   it('are written into new folders', async () => {
-    service.sends({ status: 201, json: result });
+    service.sends({ status: 201, json: result }, page);
     const files = ['--junit', at('a/b/gate.xml'), '--sarif-out', at('c/out.sarif'), '--summary', at('d/sum.md')];
     expect((await run('--fail-on', 'high', ...files)).code).toBe(6);
     expect(await readFile(at('a/b/gate.xml'), 'utf8')).toContain('<failure type="HIGH"');
     expect(await readFile(at('d/sum.md'), 'utf8')).toMatch(/^## Security gate: failed/);
     const { runs } = JSON.parse(await readFile(at('c/out.sarif'), 'utf8')) as { runs: { results: object[] }[] };
-    expect(runs[0]?.results).toMatchObject([{ ruleId: 'sql', baselineState: 'new' }]);
+    expect(runs[0]?.results).toMatchObject([
+      {
+        ruleId: 'sql',
+        baselineState: 'new',
+        message: { text: issue.message },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.ts' }, region: { startLine: 7 } } }],
+      },
+    ]);
   });
 
   it('have a section for each of several reports', async () => {
-    service.sends({ status: 201, json: result });
+    service.sends({ status: 201, json: result }, { status: 201, json: result }, page);
     await writeFile(at('other.sarif'), '{}');
     const files = ['--sarif-out', at('several.sarif'), '--junit', at('several.xml')];
     const { code, stdout } = await run(at('other.sarif'), '--category', 'one', '--fail-on', 'critical', ...files);
@@ -89,8 +105,12 @@ describe('The files that store scans import writes', () => {
   it('do not hide the verdict when one can no longer be written', async () => {
     const file = at('late.xml');
     const answer = (json: unknown) =>
-      service.answers((response) => {
+      service.answers((response, { method }) => {
         mkdirSync(file, { recursive: true });
+        if (method === 'GET') {
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page.json));
+          return;
+        }
         response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(json));
       });
     answer(result);
@@ -105,18 +125,14 @@ describe('The files that store scans import writes', () => {
   });
 
   it('name the failures even when the service lists no issue for them', async () => {
-    service.sends({ status: 201, json: { ...result, issues: [] } });
-    const { code, stdout } = await run(
-      '--fail-on',
-      'high',
-      '--junit',
-      at('unlisted.xml'),
-      '--summary',
-      at('unlisted.md'),
-    );
+    const empty = { status: 200, json: { data: [], nextCursor: null } };
+    service.sends({ status: 201, json: { ...result, issues: [] } }, empty);
+    const files = ['--junit', at('unlisted.xml'), '--summary', at('unlisted.md')];
+    const { code, stdout, stderr } = await run('--fail-on', 'high', ...files);
     const sentence = '1 open issue of severity HIGH: 1 of rule sql';
     expect([code, stdout]).toEqual([6, expect.stringContaining(`  not listed: ${sentence}\n`)]);
-    expect(await readFile(at('unlisted.xml'), 'utf8')).toContain(`<failure message="${sentence}">`);
+    expect(stderr).toContain(`${at('unlisted.xml')} not written: The service counts 1 issues and lists 0`);
+    await expect(readFile(at('unlisted.xml'))).rejects.toThrow('ENOENT');
     expect(await readFile(at('unlisted.md'), 'utf8')).toContain('- 1 open issue of severity HIGH&#58; 1 of rule sql');
   });
 });

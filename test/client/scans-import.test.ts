@@ -39,8 +39,8 @@ afterAll(async () => {
 beforeEach(() => service.sends({ status: 201, json: result }));
 
 /** A fully described pipeline, so that the checkout around the tests does not matter. */
-const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'abc' };
-const sources = 'repository=https%3A%2F%2Fgithub.com%2Facme%2Fshop&commit=abc';
+const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: 'abc', GITHUB_WORKSPACE: '/w' };
+const sources = 'repository=https%3A%2F%2Fgithub.com%2Facme%2Fshop&commit=abc&root=%2Fw';
 
 const run = (args: string[], stdin?: Buffer, env: Record<string, string> = pipeline) =>
   runClient(['scans', 'import', ...args], { url: service.url, env, ...(stdin ? { stdin } : {}) });
@@ -95,7 +95,7 @@ describe('store scans import', () => {
     await run([await reportOf('{}'), ...options]);
     const query = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
     const given = { format: 'zap-xml', asset: 'my shop', profileId: id, kind: 'FRONTEND_DAST' };
-    expect(query).toEqual({ ...given, commit: 'abc' });
+    expect(query).toEqual({ ...given, commit: 'abc', root: '/w' });
   });
 
   it('prints the scan, the numbers and what was skipped', async () => {
@@ -107,9 +107,9 @@ describe('store scans import', () => {
     expect(stdout).toContain('\nCUT\n  report: more than 1000 runs\n  and 1499 more\n');
   });
 
-  it('prints the whole response with -o json', async () => {
+  it('prints one shape with -o json, whatever was asked', async () => {
     const { stdout } = await run([await reportOf('{}'), '-o', 'json']);
-    expect(JSON.parse(stdout)).toEqual(result);
+    expect(JSON.parse(stdout)).toEqual({ gate: null, reports: [{ file: join(folder, 'report'), ...result }] });
   });
 
   it('gzips large reports that are not gzipped', async () => {
@@ -128,15 +128,16 @@ describe('store scans import', () => {
       CI_PROJECT_URL: 'https://x:y@code.example/shop',
       CI_COMMIT_BRANCH: 'b',
       CI_COMMIT_SHA: 'c',
+      CI_PROJECT_DIR: '/builds/shop',
     };
-    const file = await reportOf('{}');
-    await run([file, '--resolve-gone', '--dry-run'], undefined, env);
-    await run([file, '--asset', 'shop', '--branch', 'other'], undefined, env);
+    await run([await reportOf('{}'), '--resolve-gone', '--dry-run'], undefined, env);
+    await run([await reportOf('{}'), '--asset', 'shop', '--branch', 'other'], undefined, env);
     const queries = service.received.map(({ path }) => Object.fromEntries(new URL(path, service.url).searchParams));
-    const shop = { repository: 'https://code.example/shop', branch: 'b', commit: 'c' };
+    const [root, repository] = [env.CI_PROJECT_DIR, 'https://code.example/shop'];
+    const shop = { repository, branch: 'b', commit: 'c', root };
     expect(queries).toEqual([
       { ...shop, resolveGone: 'true', dryRun: 'true' },
-      { asset: 'shop', branch: 'other' },
+      { asset: 'shop', branch: 'other', root },
     ]);
   });
 

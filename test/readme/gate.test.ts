@@ -125,7 +125,7 @@ describe.each(Object.entries(pipelines))(
   'the job for %s in deploy/ci',
   (_, { commands, main, merge, written, says }) => {
     it('is red on a new finding, green once it is fixed, and resolves it on the service', async () => {
-      key = await (await insertOrganization(app)).key('member');
+      key = await (await insertOrganization(app)).key('importer');
       const job = await commands();
       expect([job.merge.length, job.main.length]).toEqual([1, 1]);
       await scan(1);
@@ -143,7 +143,7 @@ describe.each(Object.entries(pipelines))(
 
 describe("README's gate in one line", () => {
   it('works as printed', async () => {
-    key = await (await insertOrganization(app)).key('member');
+    key = await (await insertOrganization(app)).key('importer');
     const blocks = await shellBlocks('A gate in one line');
     expect(blocks).toHaveLength(1);
     await scan(2);

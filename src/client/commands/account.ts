@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Open } from './context.js';
 import type { LoginChoices } from './login.js';
 import { type OutputFormat, outputOption, wordOption } from './options.js';
-import { roles } from './values.js';
+import { keyRoles } from './values.js';
 
 const loginExamples = `
 Without a terminal, the key is read from standard input. STORE_API_KEY, where it is set, wins over a kept key. A kept
@@ -24,7 +24,7 @@ Examples:
 export function configureLogin(login: Command, open: Open): void {
   login
     .argument('[address]', 'the address of the service; asked for if left out')
-    .addOption(wordOption('--role <role>', `of a key that is made: ${roles.join(', ')}`, roles).default('member'))
+    .addOption(wordOption('--role <role>', `of a key that is made: ${keyRoles.join(', ')}`, keyRoles).default('member'))
     .addHelpText('after', loginExamples)
     .action(async (address: string | undefined, choices: LoginChoices) => {
       const { logIn } = await import('./login.js');

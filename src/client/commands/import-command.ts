@@ -13,20 +13,29 @@ A policy is YAML or JSON:
   failOn: high           # none as severe, or worse, may be there
   newOnly: true          # only new issues count, and those open again
   maximum: {medium: 10}  # so many of a severity may be there
-  ignore:                # rules that do not count, until a day is over
+  ignore:                # what does not count, until a day is over
     - {rule: log-injection, reason: accepted, until: 2027-05-31}
+    - {path: "test/**", asset: "*/shop", reason: tests, until: 2027-05-31}
 
 Where a tool runs over the parts of a repository, give each run a --category:
 the reports of a category follow each other, and leave those of others alone.
 
-Exit codes: 6 where a gate (--fail-on, --policy) does not let it through.
+Paths below the checkout become relative, so that a finding is the same on
+every machine: below --root, else the pipeline's folder (GITHUB_WORKSPACE,
+CI_PROJECT_DIR, WORKSPACE, BUILD_SOURCESDIRECTORY …), else Git's top level.
+
+-o json prints {gate, reports}, whatever was asked; gate is null without one.
+
+Exit codes: 6 where a gate (--fail-on, --policy) does not let it through; 7
+where it is closed since a tool did not run, or not to its end, and where a
+report is empty. --allow-empty lets both pass.
 
 Examples:
   store scans import results.sarif --fail-on high --new-only
   store scans import results.sarif --branch main --resolve-gone --dry-run
   store scans import results.sarif --category front --resolve-gone
   store scans import zap.json --asset https://shop.example.com --policy .store-gate.yml --junit gate.xml
-  nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl`;
+  nuclei -u https://shop.example.com -jsonl | store scans import - --format nuclei-jsonl --allow-empty`;
 
 /** `scans import`. */
 export function addImport(scans: Command, open: Open): void {
@@ -48,6 +57,8 @@ export function addImport(scans: Command, open: Open): void {
     .option('--new-only', 'let only new issues fail, and those that are open again')
     .option('--policy <file>', 'fail by a policy, such as .store-gate.yml')
     .option('--category <name>', 'what parts several runs of one tool, such as front; that of the report if left out')
+    .option('--root <folder>', 'the checkout in which the tool ran; that of the pipeline, else of Git, if left out')
+    .option('--allow-empty', 'take an empty report for a clean scan, and let tools pass that did not run')
     .option(
       '--resolve-gone',
       'resolve what the report before of this tool, category and branch had, and this one lacks',

@@ -1,6 +1,8 @@
-import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
+import type { ImportQuery } from '../../scanning/reports/import-query.shapes.js';
 import { assertApart, togetherInWords } from '../gate/apart.js';
-import { sourcesOf } from '../gate/pipeline.js';
+import { ignoredInWords, isByIssue } from '../gate/ignored.js';
+import { IssueList } from '../gate/issue-list.js';
+import { rootFrom, sourcesOf } from '../gate/pipeline.js';
 import { resolveId } from '../api/ids.js';
 import { noPolicy, type Policy, readPolicy } from '../gate/policy.js';
 import { sendReport } from '../gate/send-report.js';
@@ -21,6 +23,8 @@ export interface ImportOptions {
   branch?: string;
   commit?: string;
   category?: string;
+  root?: string;
+  allowEmpty?: boolean;
   failOn?: Policy['failOn'];
   newOnly?: boolean;
   policy?: string;
@@ -42,8 +46,13 @@ async function policyOf({ failOn, newOnly, policy: file }: ImportOptions): Promi
   throw new Failure(`${what} fails nothing by itself: add --fail-on, such as --fail-on high`, exitCodes.usage);
 }
 
+/** Whether all issues are needed: counts and the worst ones do not do. */
+function needsList({ junit, sarifOut }: ImportOptions, policy: Policy | null): boolean {
+  return junit !== undefined || sarifOut !== undefined || (policy?.ignore.some(isByIssue) ?? false);
+}
+
 function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<ImportQuery> {
-  const { format, asset, profileId, kind, category, resolveGone, dryRun } = options;
+  const { format, asset, profileId, kind, category, resolveGone, dryRun, allowEmpty } = options;
   const { repository, ...sources } = sourcesOf(env, process.cwd());
   const branch = options.branch ?? sources.branch;
   // The checkout's commit says nothing about another branch.
@@ -58,6 +67,8 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<Import
     defaultBranch: branch === undefined ? undefined : sources.defaultBranch,
     commit,
     category,
+    root: options.root === undefined ? sources.root : rootFrom(options.root, process.cwd()),
+    allowEmpty: allowEmpty || undefined,
     resolveGone: resolveGone || undefined,
     dryRun: dryRun || undefined,
   };
@@ -73,11 +84,17 @@ export async function importReports(context: Context, files: string[], options: 
   const policy = await policyOf(options);
   await assertWritable(options);
   const profileId = options.profileId && (await resolveId(context.api, 'PROFILE', options.profileId));
-  const query = queryOf(profileId ? { ...options, profileId } : options, env);
+  const isListed = needsList(options, policy);
+  const query = {
+    ...queryOf(profileId ? { ...options, profileId } : options, env),
+    ...(isListed ? { list: true } : {}),
+  };
   const sending = { api: context.api, output: context.output, stdin, notify: context.notify };
   const reports: ImportedReport[] = [];
   try {
-    if (options.resolveGone) await assertApart(files, (file) => sendReport(sending, file, { ...query, dryRun: true }));
+    if (options.resolveGone) {
+      await assertApart(files, (file) => sendReport(sending, file, { ...query, list: false, dryRun: true }));
+    }
     for (const file of files) {
       const result = await sendReport(sending, file, query);
       reports.push({ file, result });
@@ -86,7 +103,25 @@ export async function importReports(context: Context, files: string[], options: 
   } finally {
     stdin.destroy();
   }
-  await conclude(context, reports, policy, options);
+  try {
+    const fault = isListed ? await fetchLists(context, reports) : null;
+    // Without the lists, the gate cannot tell what the policy ignores in files and assets.
+    if (fault && policy?.ignore.some(isByIssue)) throw fault;
+    await conclude(context, reports, policy, options, fault);
+  } finally {
+    for (const { list } of reports) await list?.remove();
+  }
+}
+
+/** Fetches all issues of each report; returns why that failed, as the verdict can mostly do without them. */
+async function fetchLists({ api }: Context, reports: ImportedReport[]): Promise<Failure | null> {
+  try {
+    for (const report of reports) report.list = await IssueList.fetch(api, report.result);
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
 }
 
 async function conclude(
@@ -94,6 +129,7 @@ async function conclude(
   reports: ImportedReport[],
   policy: Policy | null,
   options: ImportOptions,
+  listFault: Failure | null,
 ): Promise<void> {
   const isAskedFor =
     policy !== null || [options.summary, options.junit, options.sarifOut].some((file) => file !== undefined);
@@ -104,24 +140,30 @@ async function conclude(
   if (together !== null)
     notify(`${together}, and counts what the other has as gone: give each a --category of its own`);
   const today = new Date().toISOString().slice(0, 10);
-  const verdict = policy && verdictOf(reports, policy, today);
+  const allowEmpty = options.allowEmpty === true;
+  const judged = policy && (await verdictOf(reports, policy, { today, allowEmpty }));
+  const verdict = judged?.verdict ?? null;
   if (options.output === 'json') await printJson(output, toJson(reports, verdict));
-  for (const { rule, until } of verdict?.expired ?? []) {
-    notify(`The rule ${rule} counts again: it was ignored until ${until}`);
+  for (const entry of verdict?.expired ?? []) {
+    notify(`What the policy ignores counts again: ${ignoredInWords(entry)} was ignored until ${entry.until}`);
   }
   if (verdict && options.output !== 'json') await printVerdict(output, verdict, options.dryRun === true);
-  const faults = await writeResults(options, reports, verdict);
+  const { summary, junit, sarifOut } = options;
+  // A part of the issues in a file would pass for all of them.
+  const faults = await writeResults(listFault ? { summary } : { summary, junit, sarifOut }, reports, judged);
+  if (listFault) {
+    const files = [junit, sarifOut].filter((file) => file !== undefined).join(' and ');
+    faults.push(`${files} not written: ${listFault.message}`);
+  }
   if (verdict?.passed !== false && faults.length > 0) throw new Failure(faults.join('\n       '));
   faults.forEach((fault) => notify(fault));
-  if (verdict?.passed === false)
-    throw new Failure(`The gate is closed: ${verdict.reasons.join('; ')}`, exitCodes.gateClosed);
+  if (verdict?.passed !== false) return;
+  const isOnlyNotRun = !verdict.ran && verdict.failing.length + verdict.unlisted.length === 0;
+  const closed = `The gate is closed: ${verdict.reasons.join('; ')}`;
+  throw new Failure(closed, isOnlyNotRun ? exitCodes.notRun : exitCodes.gateClosed);
 }
 
-/** One report is printed as the service returns it, several as a list. */
+/** One shape, however many reports there are and whatever was asked; `gate` is null where nothing was to be decided. */
 function toJson(reports: readonly ImportedReport[], verdict: Verdict | null): unknown {
-  const [first] = reports;
-  const results = reports.length === 1 ? first?.result : reports.map(({ file, result }) => ({ file, ...result }));
-  return verdict === null
-    ? results
-    : { gate: verdict, reports: reports.map(({ file, result }) => ({ file, ...result })) };
+  return { gate: verdict, reports: reports.map(({ file, result }) => ({ file, ...result })) };
 }

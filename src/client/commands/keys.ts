@@ -3,6 +3,7 @@ import type { Open } from './context.js';
 import type { KeyChoices } from './key-actions.js';
 import { outputOption, readMoment, roleOption } from './options.js';
 import { addCommand, addForOne, addList } from './usual-commands.js';
+import { keyRoles } from './values.js';
 
 export function addKeys(keys: Command, open: Open): void {
   const listing = {
@@ -14,14 +15,16 @@ export function addKeys(keys: Command, open: Open): void {
   addCommand(keys, {
     name: 'create',
     summary: 'make an API key',
-    description: 'Make an API key, which is shown this once. Its role is at most your own.',
+    description:
+      'Make an API key, which is shown this once. Its role is at most your own; an importer imports reports, reads, and ' +
+      'changes nothing else, which is what a pipeline needs.',
     examples: [
-      'store keys create "CI pipeline" --role member',
+      'store keys create "CI pipeline" --role importer',
       'store keys create "Dashboard" --role viewer --expires 2030-01-01 -o json | jq -r .key',
     ],
   })
     .argument('<name>', 'what the key is for')
-    .addOption(roleOption().default('member'))
+    .addOption(roleOption(keyRoles).default('member'))
     .option('--expires <time>', 'when it ends: 30d, 2030-01-01; never if left out', readMoment)
     .addOption(outputOption())
     .action(async (name: string, choices: KeyChoices) => {

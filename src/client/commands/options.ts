@@ -67,8 +67,8 @@ export function wordOption(flags: string, description: string, values: readonly 
   return new WordsOption(flags, description, values).argParser((text: string) => readWord(text, values));
 }
 
-export function roleOption(): Option {
-  return wordOption('--role <role>', `one of ${roles.join(', ')}`, roles);
+export function roleOption(of: readonly string[] = roles): Option {
+  return wordOption('--role <role>', `one of ${of.join(', ')}`, of);
 }
 
 function timeOption(flags: string, description: string): Option {

@@ -1,6 +1,8 @@
 import type { ImportedIssue, ImportResult } from '../../scanning/reports/reports.shapes.js';
 import { idColumn } from './common-columns.js';
 import { indented } from './indented.js';
+import { baselineInWords } from '../gate/baseline.js';
+import { ignoredInWords } from '../gate/ignored.js';
 import { severities } from '../gate/severities.js';
 import { printDetails } from '../output/details.js';
 import { harmlessLine } from '../output/harmless.js';
@@ -40,6 +42,20 @@ function assetsText(uris: string[] | undefined): string | null {
   return `${uris.slice(0, mostAssetsShown).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
 }
 
+/** `results[].graphs (3), …`. */
+function partsText(parts: Result['notKept'] | undefined): string | null {
+  if (parts === undefined || parts.length === 0) return null;
+  const named = parts.slice(0, mostNamedShown).map(({ part, findings }) => `${part} (${findings})`);
+  const rest = parts.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? `, and ${rest} more, which -o json lists` : ''}`;
+}
+
+function pathsText({ absolutePaths, absolutePathCount }: Result): string | null {
+  if ((absolutePathCount as number | undefined) === undefined || absolutePathCount === 0) return null;
+  const named = absolutePaths.slice(0, mostAssetsShown).join(', ');
+  return `${absolutePathCount} findings at paths of this machine alone, such as ${named}: name the checkout by --root`;
+}
+
 /** Prints the outcome of a report. */
 export async function printReport(output: Output, file: string, result: Result, isOneOfMany: boolean): Promise<void> {
   const { scan, skipped, skippedCount, cut, cutCount } = result;
@@ -68,6 +84,10 @@ export async function printReport(output: Output, file: string, result: Result, 
     ['SET ASIDE', counts?.setAside && inWords(counts.setAside)],
     ['GONE', result.goneUnknown ? `unknown: ${result.goneUnknown}` : counts && inWords(counts.gone)],
     ['RESOLVED', result.resolved],
+    ['BASELINE', baselineInWords(result)],
+    ['DID NOT RUN', (result.notRun as string | null | undefined) ?? null],
+    ['NOT KEPT', partsText(result.notKept as Result['notKept'] | undefined)],
+    ['OTHER PATHS', pathsText(result)],
   ]);
   await printNamed(output, 'SKIPPED', skipped, skippedCount);
   await printNamed(output, 'CUT', cut, cutCount);
@@ -80,10 +100,14 @@ const dryIdColumn: Column<ImportedIssue> = {
   value: ({ id, outcome }) => (outcome === 'CREATED' ? 'new' : id),
 };
 
+function placeText({ place, line }: ImportedIssue): string {
+  return place === null ? '' : `${place}${typeof line === 'number' ? `:${line}` : ''}`;
+}
+
 const columns: Column<ImportedIssue>[] = [
   { head: 'SEVERITY', value: ({ severity }) => severity, colour: () => 'red', width: 8, least: 8 },
   { head: 'RULE', value: ({ rule }) => rule, width: 24, least: 8 },
-  { head: 'PLACE', value: ({ place }) => place ?? '', width: 32, least: 8 },
+  { head: 'PLACE', value: placeText, width: 32, least: 8 },
   { head: 'TITLE', value: ({ name }) => name, width: 40, least: 10 },
 ];
 
@@ -92,8 +116,11 @@ export async function printVerdict(output: Output, verdict: Verdict, isDryRun: b
   const { passed, failing, ignored, unlisted } = verdict;
   const word = output.paint(passed ? 'passed' : 'failed', passed ? 'green' : 'red');
   await output.write(`\n${output.paint('GATE', 'bold')} ${word} (${allowedInWords(verdict)})\n`);
-  for (const { rule, reason, until, issues } of ignored) {
-    await output.write(`${harmlessLine(`  ignored until ${until}: ${issues} of rule ${rule}: ${reason}`)}\n`);
+  for (const entry of ignored) {
+    const { reason, until, issues } = entry;
+    await output.write(
+      `${harmlessLine(`  ignored until ${until}: ${issues} of ${ignoredInWords(entry)}: ${reason}`)}\n`,
+    );
   }
   for (const sentence of unlisted) await output.write(`${harmlessLine(`  not listed: ${sentence}`)}\n`);
   if (failing.length === 0) return;

@@ -1,10 +1,11 @@
 import type { AssetFilter } from '../../scanning/assets/assets.shapes.js';
 import type { ApiKeyCreate } from '../../scanning/organizations/api-keys.shapes.js';
+import type { InvitationCreate } from '../../scanning/organizations/invitations.shapes.js';
 import type { DeliveryList } from '../../scanning/webhook-export/deliveries.shapes.js';
 import type { ScanFilter } from '../../scanning/scans/scans.shapes.js';
 import type { IssueFilter } from '../../scanning/issues/issues.shapes.js';
 import type { EventConditions } from '../../scanning/scan-events/scan-events.shapes.js';
-import type { ImportQuery } from '../../scanning/reports/reports.shapes.js';
+import type { ImportQuery } from '../../scanning/reports/import-query.shapes.js';
 
 type One<List> = NonNullable<List> extends (infer Value)[] ? Value : never;
 
@@ -129,7 +130,9 @@ export const deliveryStatuses = all<One<DeliveryList['status']>>({
   CANCELED: true,
 });
 
-export const roles = all<ApiKeyCreate['role']>({ viewer: true, member: true, admin: true });
+export const roles = all<InvitationCreate['role']>({ viewer: true, member: true, admin: true });
+
+export const keyRoles = all<ApiKeyCreate['role']>({ viewer: true, importer: true, member: true, admin: true });
 
 export const reportFormats = all<NonNullable<ImportQuery['format']>>({
   sarif: true,

@@ -2,18 +2,32 @@ import { stat } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.js';
 import type { ImportedReport } from './verdict.js';
 
-/** Whether the service takes one for the successor of the other: same tool and category, and an asset in common. */
-function follows({ result: one }: ImportedReport, { result: other }: ImportedReport): boolean {
-  if (one.tool === undefined || one.tool !== other.tool || one.category !== other.category) return false;
-  return one.assetUris.some((uri) => other.assetUris.includes(uri));
+interface Run {
+  tool: string;
+  category: string | null;
+}
+
+/** The tools of a report; an older service names the first alone. */
+function runsOf({ result }: ImportedReport): Run[] {
+  const tools = result.tools as Run[] | undefined;
+  if (tools !== undefined) return tools;
+  return (result.tool as unknown) === undefined ? [] : [{ tool: result.tool, category: result.category }];
+}
+
+/** The run of one report for which the service takes the other as its successor: same tool and category, an asset in common. */
+function shared(one: ImportedReport, other: ImportedReport): Run | undefined {
+  if (!one.result.assetUris.some((uri) => other.result.assetUris.includes(uri))) return undefined;
+  const others = runsOf(other);
+  return runsOf(one).find((run) => others.some(({ tool, category }) => tool === run.tool && category === run.category));
 }
 
 /** Names two reports with the same tool and category, in words; null if there are none. */
 export function togetherInWords(reports: readonly ImportedReport[]): string | null {
   for (const [at, one] of reports.entries()) {
-    const other = reports.slice(at + 1).find((later) => follows(one, later));
-    if (!other) continue;
-    const { tool, category } = one.result;
+    const other = reports.slice(at + 1).find((later) => shared(one, later));
+    const run = other && shared(one, other);
+    if (!run) continue;
+    const { tool, category } = run;
     const of = category === null ? `${tool} without a category` : `${tool} and the category ${category}`;
     return `${one.file} and ${other.file} are both of ${of}: each is taken for the next report after the other`;
   }

@@ -1,5 +1,5 @@
 import type { ImportedIssue } from '../../scanning/reports/reports.shapes.js';
-import type { ImportedReport, Verdict } from './verdict.js';
+import type { ImportedReport, Judged } from './verdict.js';
 
 /** Controls and lone surrogates: XML 1.0 can hold only three controls, in any spelling. */
 const special = /[\p{Cc}\p{Cs}\ufffe\uffff&<>"]/gu;
@@ -19,13 +19,16 @@ function escaped(text: string): string {
 }
 
 function testCase(issue: ImportedIssue, fails: boolean, ignored: string | undefined): string {
-  const { name, rule, severity, place, assetName } = issue;
-  const where = place === null ? assetName : `${place} (${assetName})`;
+  const { name, rule, severity, place, line, message, assetName } = issue;
+  const at = place === null ? null : `${place}${typeof line === 'number' ? `:${line}` : ''}`;
+  const where = at === null ? assetName : `${at} (${assetName})`;
   const start = `    <testcase name="${escaped(`${name} in ${where}`)}" classname="${escaped(rule)}"`;
+  const text = message ? `${where}\n${message}` : where;
   if (fails) {
-    return `${start}><failure type="${severity}" message="${escaped(`${severity}: ${name}`)}">${escaped(where)}</failure></testcase>`;
+    return `${start}><failure type="${severity}" message="${escaped(`${severity}: ${message || name}`)}">${escaped(text)}</failure></testcase>`;
   }
-  return ignored === undefined ? `${start}/>` : `${start}><skipped message="${escaped(ignored)}"/></testcase>`;
+  if (ignored !== undefined) return `${start}><skipped message="${escaped(ignored)}"/></testcase>`;
+  return `${start}><system-out>${escaped(text)}</system-out></testcase>`;
 }
 
 /** Why the gate fails if the service lists no issue for it: a report without a failure would look like one that passes. */
@@ -39,29 +42,36 @@ function unlistedSuite(sentences: readonly string[]): string[] {
   return [[`  <testsuite name="gate" ${counts}>`, ...cases, '  </testsuite>'].join('\n')];
 }
 
-/** The results as JUnit XML: a case for each open issue that the service lists, failed if the gate fails because of it. */
-export function toJUnit(reports: readonly ImportedReport[], verdict: Verdict | null): string {
-  const failing = new Set(verdict?.failing);
-  const ignored = new Map(verdict?.ignored.map(({ rule, reason, until }) => [rule, `${reason} (until ${until})`]));
-  const suites = reports.map(({ file, result }) => {
-    const issues = result.issues.filter(({ outcome }) => outcome !== 'GONE');
-    const failures = issues.filter((issue) => failing.has(issue)).length;
-    const isBroken = result.scan.status === 'FAILED';
-    const cases = issues.map((issue) => testCase(issue, failing.has(issue), ignored.get(issue.rule)));
-    if (isBroken)
-      cases.push(
-        '    <testcase name="the tool" classname="scan"><error message="It did not get to its end"/></testcase>',
-      );
-    const counts = `tests="${cases.length}" failures="${failures}" errors="${isBroken ? 1 : 0}"`;
-    return [`  <testsuite name="${escaped(file)}" ${counts}>`, ...cases, '  </testsuite>'].join('\n');
-  });
-  const unlisted = unlistedSuite(verdict?.unlisted ?? []);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites name="store">',
-    ...suites,
-    ...unlisted,
-    '</testsuites>',
-    '',
-  ].join('\n');
+const broken =
+  '    <testcase name="the tool" classname="scan"><error message="It did not run, or not to its end"/></testcase>';
+
+async function* suite({ file, result, list }: ImportedReport, judged: Judged | null): AsyncGenerator<string> {
+  let [tests, failures] = [0, 0];
+  for await (const issue of openIssues(list)) {
+    tests++;
+    if (judged?.fails(issue)) failures++;
+  }
+  const isBroken = result.scan.status === 'FAILED' || typeof result.notRun === 'string';
+  const counts = `tests="${tests + (isBroken ? 1 : 0)}" failures="${failures}" errors="${isBroken ? 1 : 0}"`;
+  yield `  <testsuite name="${escaped(file)}" ${counts}>\n`;
+  for await (const issue of openIssues(list)) {
+    const entry = judged?.ignoredBy(issue);
+    const ignored = entry && `${entry.reason} (until ${entry.until})`;
+    yield `${testCase(issue, judged?.fails(issue) ?? false, ignored)}\n`;
+  }
+  if (isBroken) yield `${broken}\n`;
+  yield '  </testsuite>\n';
+}
+
+async function* openIssues(list: ImportedReport['list']): AsyncGenerator<ImportedIssue> {
+  if (!list) return;
+  for await (const issue of list.issues()) if (issue.outcome !== 'GONE') yield issue;
+}
+
+/** The results as JUnit XML, in pieces: a case for each open issue, failed if the gate fails because of it. */
+export async function* toJUnit(reports: readonly ImportedReport[], judged: Judged | null): AsyncGenerator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="store">\n';
+  for (const report of reports) yield* suite(report, judged);
+  for (const unlisted of unlistedSuite(judged?.verdict.unlisted ?? [])) yield `${unlisted}\n`;
+  yield '</testsuites>\n';
 }

@@ -1,3 +1,5 @@
+import { baselineInWords } from './baseline.js';
+import { ignoredInWords } from './ignored.js';
 import { severities } from './severities.js';
 import type { ImportedReport, Verdict } from './verdict.js';
 
@@ -36,16 +38,20 @@ export function toMarkdown(reports: readonly ImportedReport[], verdict: Verdict 
     const dry = result.dryRun ? ' (dry run: nothing was imported)' : '';
     blocks.push(`### ${escaped(result.scan.application.name)}${of}: ${escaped(file)}${dry}`, countsOf(report));
     if (result.resolved > 0) blocks.push(`${result.resolved} issues that are gone were resolved.`);
+    const baseline = baselineInWords(result);
+    if (baseline !== null) blocks.push(`${escaped(baseline)}.`);
+    if (typeof result.notRun === 'string')
+      blocks.push(`The tool did not run, or not to its end: ${escaped(result.notRun)}.`);
     if (result.goneUnknown !== null) blocks.push(`Nothing counts as gone: ${escaped(result.goneUnknown)}.`);
   }
   if (verdict && verdict.failing.length > 0) {
     const rows = verdict.failing
       .slice(0, mostRows)
-      .map(({ severity, name, rule, place, assetName }) => [
+      .map(({ severity, name, rule, place, line, assetName }) => [
         severity,
         escaped(name),
         escaped(rule),
-        escaped(place ?? ''),
+        escaped(place === null ? '' : `${place}${typeof line === 'number' ? `:${line}` : ''}`),
         escaped(assetName),
       ]);
     const rest = verdict.failing.length - rows.length;
@@ -55,11 +61,12 @@ export function toMarkdown(reports: readonly ImportedReport[], verdict: Verdict 
   if (verdict && verdict.unlisted.length > 0) {
     blocks.push('### Not listed', verdict.unlisted.map((sentence) => `- ${escaped(sentence)}`).join('\n'));
   }
-  for (const { rule, reason, until, issues } of verdict?.ignored ?? []) {
-    blocks.push(`Ignored until ${until}: ${issues} of rule ${escaped(rule)} (${escaped(reason)})`);
+  for (const entry of verdict?.ignored ?? []) {
+    const { reason, until, issues } = entry;
+    blocks.push(`Ignored until ${until}: ${issues} of ${escaped(ignoredInWords(entry))} (${escaped(reason)})`);
   }
-  for (const { rule, until } of verdict?.expired ?? []) {
-    blocks.push(`Counted again: the rule ${escaped(rule)} was ignored until ${until}`);
+  for (const entry of verdict?.expired ?? []) {
+    blocks.push(`Counted again: ${escaped(ignoredInWords(entry))} was ignored until ${entry.until}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }

@@ -5,6 +5,8 @@ import { branchOf, gitHubBranches, isSameRepository } from './forks.js';
 
 /** What a pipeline or a checkout says about the sources of a report. */
 export interface Sources {
+  /** The folder of the checkout: paths below it are the same on every machine. */
+  root?: string;
   /** The address of the repository, without credentials. */
   repository?: string;
   branch?: string;
@@ -54,6 +56,11 @@ function branchOnBuildkite(env: Env): string | undefined {
     : branch && branchOf(branch, env['BUILDKITE_PULL_REQUEST_REPO'], env['BUILDKITE_REPO']);
 }
 
+/** CircleCI writes `~/project`. */
+function withoutTilde(folder: string | undefined, env: Env): string | undefined {
+  return folder?.startsWith('~/') ? join(env['HOME'] ?? '/', folder.slice(2)) : folder;
+}
+
 /** The known pipelines, each with the variable that identifies it. */
 const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<keyof Sources, string | undefined> }[] = [
   {
@@ -62,6 +69,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       repository:
         env['GITHUB_REPOSITORY'] && `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}`,
       ...gitHubBranches(env),
+      root: env['GITHUB_WORKSPACE'],
       commit: env['GITHUB_SHA'],
     }),
   },
@@ -74,6 +82,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
         repository: env['CI_PROJECT_URL'],
         branch: ofRequest ? branchOf(ofRequest, source, target) : env['CI_COMMIT_BRANCH'],
         defaultBranch: env['CI_DEFAULT_BRANCH'],
+        root: env['CI_PROJECT_DIR'],
         commit: env['CI_COMMIT_SHA'],
       };
     },
@@ -85,7 +94,8 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       const own = env['BRANCH_NAME'] || env['GIT_BRANCH']?.replace(/^origin\//, '');
       const branch = ofChange ? `${fork ? `${fork}:` : ''}${ofChange}` : own;
       const defaultBranch = env['BRANCH_IS_PRIMARY'] === 'true' ? branch : undefined;
-      return { repository: env['GIT_URL'], branch, defaultBranch, commit: env['GIT_COMMIT'] };
+      const { GIT_URL: repository, GIT_COMMIT: commit, WORKSPACE: root } = env;
+      return { repository, branch, defaultBranch, root, commit };
     },
   },
   {
@@ -94,6 +104,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       repository: env['CIRCLE_REPOSITORY_URL'],
       branch: env['CIRCLE_BRANCH'],
       defaultBranch: undefined,
+      root: withoutTilde(env['CIRCLE_WORKING_DIRECTORY'], env),
       commit: env['CIRCLE_SHA1'],
     }),
   },
@@ -103,6 +114,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       repository: env['BUILDKITE_REPO'],
       branch: branchOnBuildkite(env),
       defaultBranch: env['BUILDKITE_PIPELINE_DEFAULT_BRANCH'],
+      root: env['BUILDKITE_BUILD_CHECKOUT_PATH'],
       commit: env['BUILDKITE_COMMIT'],
     }),
   },
@@ -112,6 +124,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       repository: env['BUILD_REPOSITORY_URI'],
       branch: branchOnAzure(env),
       defaultBranch: undefined,
+      root: env['BUILD_SOURCESDIRECTORY'],
       commit: env['BUILD_SOURCEVERSION'],
     }),
   },
@@ -125,16 +138,21 @@ function textOf(file: string): string {
   }
 }
 
-/** The folder of Git's files for a checkout: `.git`, or the folder that the file `.git` of a work tree or submodule names. */
-function gitFolder(start: string): string | null {
-  for (let folder = resolve(start); ; folder = dirname(folder)) {
-    const git = join(folder, '.git');
+/** A checkout: its top, and the folder of Git's files, which the file `.git` of a work tree or submodule names. */
+interface Checkout {
+  top: string;
+  git: string;
+}
+
+function checkoutAround(start: string): Checkout | null {
+  for (let top = resolve(start); ; top = dirname(top)) {
+    const git = join(top, '.git');
     if (existsSync(git)) {
-      if (statSync(git).isDirectory()) return git;
+      if (statSync(git).isDirectory()) return { top, git };
       const target = /^gitdir: (.+)$/m.exec(textOf(git))?.[1];
-      return target === undefined ? null : resolve(folder, target);
+      return target === undefined ? null : { top, git: resolve(top, target) };
     }
-    if (dirname(folder) === folder) return null;
+    if (dirname(top) === top) return null;
   }
 }
 
@@ -153,8 +171,9 @@ function remoteUrl(config: string): string | undefined {
 
 /** The sources according to the checkout around a folder, read without running git. */
 function ofCheckout(folder: string): Sources {
-  const git = gitFolder(folder);
-  if (git === null) return {};
+  const checkout = checkoutAround(folder);
+  if (checkout === null) return {};
+  const { top, git } = checkout;
   const common = textOf(join(git, 'commondir')).trim();
   const shared = common === '' ? git : resolve(git, common);
   const head = textOf(join(git, 'HEAD')).trim();
@@ -165,6 +184,7 @@ function ofCheckout(folder: string): Sources {
   const commit = ref === undefined ? head : textOf(join(shared, ref)).trim() || packed?.split(' ')[0];
   const defaultRef = textOf(join(shared, 'refs/remotes/origin/HEAD')).trim();
   return present({
+    root: top,
     repository: remoteUrl(textOf(join(shared, 'config'))),
     branch: branchOfRef(ref),
     defaultBranch: /^ref: refs\/remotes\/origin\/(.+)$/.exec(defaultRef)?.[1],
@@ -180,14 +200,19 @@ function present(given: { [Name in keyof Sources]: string | undefined }): Source
 
 /**
  * The sources of a report: from the pipeline's environment, and from the checkout around `folder`. The checkout supplies the
- * repository and commit if the pipeline does not, but not the branch: pipelines check out a commit, or a merge of no branch.
+ * repository, commit and root if the pipeline does not, but not the branch: pipelines check out a commit, or a merge of no branch.
  */
 export function sourcesOf(env: Env, folder: string): Sources {
   const pipeline = pipelines.find(({ isThis }) => isThis(env));
   if (!pipeline) return ofCheckout(folder);
   const sources = present(pipeline.read(env));
-  if (sources.repository !== undefined && sources.commit !== undefined) return sources;
-  const { repository, commit } = ofCheckout(folder);
+  if (sources.repository !== undefined && sources.commit !== undefined && sources.root !== undefined) return sources;
+  const { repository, commit, root } = ofCheckout(folder);
   const isOfIt = sources.repository === undefined || isSameRepository(sources.repository, repository ?? '');
-  return isOfIt ? present({ repository, commit, ...sources }) : sources;
+  return isOfIt ? present({ repository, commit, root, ...sources }) : sources;
+}
+
+/** The folder that a caller names: as it is where it is absolute, on whichever system, else from the present folder. */
+export function rootFrom(given: string, folder: string): string {
+  return /^(?:[a-z]:[\\/]|[\\/]|file:)/i.test(given) ? given : resolve(folder, given);
 }

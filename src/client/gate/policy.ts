@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { exitCodes, Failure } from '../failure.js';
 import { severities, type Severity } from './severities.js';
 
-/** A rule whose findings do not count until a given day is over. */
-export interface IgnoredRule {
-  rule: string;
+/** Findings that do not count until a given day is over: of a rule, in files, of an asset, or all of these at once. */
+export interface Ignored {
+  rule?: string;
+  /** A path, or a pattern of one: `test/**`. */
+  path?: string;
+  /** The name of an asset, or a pattern of one. */
+  asset?: string;
   reason: string;
   /** The last day, as 2026-12-31. */
   until: string;
@@ -16,13 +20,14 @@ export interface Policy {
   newOnly?: boolean;
   /** How many issues of a severity are allowed. */
   maximum: Partial<Record<Severity, number>>;
-  ignore: IgnoredRule[];
+  ignore: Ignored[];
 }
 
 export const noPolicy: Policy = { maximum: {}, ignore: [] };
 
 const keys = ['failOn', 'newOnly', 'maximum', 'ignore'] as const;
-const ignoreKeys = ['rule', 'reason', 'until'] as const;
+const ignoreKeys = ['rule', 'path', 'asset', 'reason', 'until'] as const;
+const scopes = ['rule', 'path', 'asset'] as const;
 const maxBytes = 1_000_000;
 
 const readErrors: Record<string, string> = {
@@ -66,19 +71,27 @@ class PolicyReader {
     );
   }
 
-  private ignored(value: unknown): IgnoredRule[] {
-    if (!Array.isArray(value)) throw this.fault('ignore is a list of rules, each with rule, reason and until');
+  private ignored(value: unknown): Ignored[] {
+    if (!Array.isArray(value)) {
+      throw this.fault('ignore is a list, each entry with rule, path or asset, and with reason and until');
+    }
     return value.map((entry: unknown, index) => {
       const fields = this.fields(entry, `ignore[${index}]`, ignoreKeys);
       const text = (name: (typeof ignoreKeys)[number]): string => {
         const given = fields[name];
         if (typeof given === 'string' && given.trim() !== '') return given.trim();
-        throw this.fault(`ignore[${index}] lacks ${name}: an ignored rule has a rule, a reason and a last day (until)`);
+        const what = 'what is ignored has a rule, path or asset, a reason and a last day (until)';
+        throw this.fault(`ignore[${index}] lacks ${name}: ${what}`);
       };
+      const named = scopes.filter((scope) => fields[scope] !== undefined);
+      const of = Object.fromEntries(
+        (named.length === 0 ? (['rule'] as const) : named).map((name) => [name, text(name)]),
+      );
+      const reason = text('reason');
       const until = text('until');
       const isDay = /^\d{4}-\d\d-\d\d$/.test(until) && !Number.isNaN(Date.parse(until));
       if (!isDay) throw this.fault(`ignore[${index}].until is a day such as 2026-12-31, not ${until}`);
-      return { rule: text('rule'), reason: text('reason'), until };
+      return { ...of, reason, until };
     });
   }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportQuery, ImportResult } from '../../scanning/reports/reports.shapes.js';
+import type { ImportQuery } from '../../scanning/reports/import-query.shapes.js';
+import type { ImportResult } from '../../scanning/reports/reports.shapes.js';
 import type { ApiClient } from '../api/api-client.js';
-import { Failure } from '../failure.js';
+import { exitCodes, Failure } from '../failure.js';
 import { cutToWidth } from '../output/display-width.js';
 import { harmlessLine } from '../output/harmless.js';
 import type { Output } from '../output/output.js';
@@ -55,6 +56,13 @@ function unplaced(file: string): Failure {
   return new Failure(`${what}: name the repository, site or host by --asset`);
 }
 
+/** The refusal of an empty report: mostly the tool before the pipe is missing. */
+function silent(file: string): Failure {
+  const what = `${file === '-' ? 'Standard input' : file} is empty: the tool did not run, and nothing was imported`;
+  const advice = 'If it is a clean scan of Nuclei, which then writes nothing, say so by --allow-empty';
+  return new Failure(`${what}. ${advice}`, exitCodes.notRun);
+}
+
 /**
  * Sends a report, and repeats that if the connection breaks or the service fails: with its Idempotency-Key it is imported
  * once. A report from a pipe cannot be sent again.
@@ -73,6 +81,7 @@ export async function sendReport(
     } catch (error) {
       if (error instanceof Failure && error.message.startsWith('query.asset: The report names nothing'))
         throw unplaced(file);
+      if (error instanceof Failure && error.message.startsWith('body: The report is empty')) throw silent(file);
       const waitMs = waitsMs[tries];
       const wasSent = progress.sent > 0 && error instanceof Failure && error.isPassing;
       if (!wasSent || !upload.isRepeatable || waitMs === undefined) throw error;

@@ -1,6 +1,8 @@
 import type { ImportedIssue, ImportResult } from '../../scanning/reports/reports.shapes.js';
 import type { Wire } from '../wire.js';
-import type { IgnoredRule, Policy } from './policy.js';
+import { IgnoredIssues, isByIssue } from './ignored.js';
+import type { ListedIssues } from './issue-list.js';
+import type { Ignored, Policy } from './policy.js';
 import { severities, type Severity } from './severities.js';
 
 export type Counts = Record<Severity, number>;
@@ -9,11 +11,15 @@ export type Counts = Record<Severity, number>;
 export interface ImportedReport {
   file: string;
   result: Wire<ImportResult>;
+  /** All of its issues, where they are needed: the result lists only the worst. */
+  list?: ListedIssues;
 }
 
 /** Whether the gate lets the reports through. */
 export interface Verdict {
   passed: boolean;
+  /** Whether all tools ran to their end, or the caller lets that pass. */
+  ran: boolean;
   /** A sentence for each reason to fail. */
   reasons: string[];
   /** What counts, by severity: only new issues, or all open ones. */
@@ -25,10 +31,19 @@ export interface Verdict {
   failing: ImportedIssue[];
   /** For each severity with too many issues, none of them listed: how many belong to which rules. */
   unlisted: string[];
-  /** Ignored rules that kept issues from counting, with the number of those. */
-  ignored: (IgnoredRule & { issues: number })[];
-  /** Ignored rules whose last day is over. */
-  expired: IgnoredRule[];
+  /** What is ignored that kept issues from counting, with the number of those. */
+  ignored: (Ignored & { issues: number })[];
+  /** What was ignored until a day that is over. */
+  expired: Ignored[];
+}
+
+/** The verdict, and what it says of one issue. */
+export interface Judged {
+  verdict: Verdict;
+  /** Whether the gate fails because of the issue. */
+  fails: (issue: ImportedIssue) => boolean;
+  /** The entry of the policy that keeps the issue from counting. */
+  ignoredBy: (issue: ImportedIssue) => Ignored | undefined;
 }
 
 const outcomesThatCount = { all: ['created', 'seen', 'reopened'], new: ['created', 'unmerged', 'reopened'] } as const;
@@ -41,55 +56,86 @@ function allowedBy({ failOn, maximum }: Policy): Partial<Counts> {
   return { ...Object.fromEntries(worst.map((severity) => [severity, 0])), ...maximum };
 }
 
-/** Decides on imported reports; `today` is a day such as 2026-11-22. */
-export function verdictOf(reports: readonly ImportedReport[], policy: Policy, today: string): Verdict {
+/** Whether an issue is one of those that the gate counts. */
+function counts({ outcome, unmerged }: ImportedIssue, newOnly: boolean): boolean {
+  return outcome !== 'GONE' && !(newOnly && outcome === 'SEEN' && !unmerged);
+}
+
+/** Takes the ignored issues from the counts; returns how many each entry ignores. */
+async function takeIgnored(
+  reports: readonly ImportedReport[],
+  { inForce, ignored, newOnly }: { inForce: readonly Ignored[]; ignored: IgnoredIssues; newOnly: boolean },
+  counted: Counts,
+): Promise<Map<Ignored, number>> {
+  const taken = new Map<Ignored, number>();
+  const take = (entry: Ignored, severity: Severity, issues: number): void => {
+    counted[severity] -= issues;
+    taken.set(entry, (taken.get(entry) ?? 0) + issues);
+  };
+  const outcomes = newOnly ? outcomesThatCount.new : outcomesThatCount.all;
+  for (const { result, list } of reports) {
+    if (inForce.some(isByIssue) && list) {
+      for await (const issue of list.issues()) {
+        const entry = counts(issue, newOnly) ? ignored.of(issue) : undefined;
+        if (entry) take(entry, issue.severity, 1);
+      }
+      continue;
+    }
+    for (const row of result.byRule) {
+      const entry = inForce.find((one) => !isByIssue(one) && one.rule === row.rule);
+      const issues = outcomes.reduce((sum, outcome) => sum + row[outcome], 0);
+      if (entry) take(entry, row.severity, issues);
+    }
+  }
+  return taken;
+}
+
+/** Decides on imported reports; `today` is a day such as 2026-11-22. `allowEmpty` lets tools pass that did not run. */
+export async function verdictOf(
+  reports: readonly ImportedReport[],
+  policy: Policy,
+  { today, allowEmpty = false }: { today: string; allowEmpty?: boolean },
+): Promise<Judged> {
   const expired = policy.ignore.filter(({ until }) => until < today);
-  const inForce = new Map(policy.ignore.filter(({ until }) => until >= today).map((one) => [one.rule, one]));
+  const inForce = policy.ignore.filter(({ until }) => until >= today);
+  const ignored = new IgnoredIssues(inForce);
   const newOnly = policy.newOnly ?? false;
   const outcomes = newOnly ? outcomesThatCount.new : outcomesThatCount.all;
   const counted: Counts = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
-  const ignoredIssues = new Map<string, number>();
   for (const { result } of reports) {
     for (const severity of severities) {
       for (const outcome of outcomes) counted[severity] += result.bySeverity[outcome][severity];
     }
-    for (const row of result.byRule) {
-      if (!inForce.has(row.rule)) continue;
-      const issues = outcomes.reduce((sum, outcome) => sum + row[outcome], 0);
-      counted[row.severity] -= issues;
-      ignoredIssues.set(row.rule, (ignoredIssues.get(row.rule) ?? 0) + issues);
-    }
   }
+  const taken = await takeIgnored(reports, { inForce, ignored, newOnly }, counted);
   const allowed = allowedBy(policy);
   const exceeded = severities.filter((severity) => counted[severity] > (allowed[severity] ?? Infinity));
+  const notRun = allowEmpty ? [] : reports.flatMap(unfinished);
   const reasons = [
-    ...reports.filter(({ result }) => result.scan.status === 'FAILED').map(unfinished),
+    ...notRun,
     ...exceeded.map((severity) => reasonOf(counted[severity], allowed[severity] ?? 0, severity, newOnly)),
   ];
-  const isCounted = ({ outcome, unmerged, severity, rule }: ImportedIssue) =>
-    exceeded.includes(severity) &&
-    !inForce.has(rule) &&
-    outcome !== 'GONE' &&
-    !(newOnly && outcome === 'SEEN' && !unmerged);
-  const failing = reports.flatMap(({ result }) => result.issues.filter(isCounted));
+  const fails = (issue: ImportedIssue): boolean =>
+    exceeded.includes(issue.severity) && counts(issue, newOnly) && ignored.of(issue) === undefined;
+  const failing = reports.flatMap(({ result }) => result.issues.filter(fails));
   const unnamed = exceeded.filter((severity) => !failing.some((issue) => issue.severity === severity));
-  return {
+  const ofRules = new Set(inForce.flatMap((entry) => (isByIssue(entry) ? [] : (entry.rule ?? []))));
+  const verdict = {
     passed: reasons.length === 0,
+    ran: notRun.length === 0,
     reasons,
     counted,
     newOnly,
     allowed,
     failing,
     unlisted: unnamed.map((severity) => {
-      const counts = countsByRule(reports, severity, outcomes, inForce);
-      return `${reasonOf(counted[severity], allowed[severity] ?? 0, severity, newOnly)}: ${inWords(counts)}`;
+      const byRule = countsByRule(reports, severity, outcomes, ofRules);
+      return `${reasonOf(counted[severity], allowed[severity] ?? 0, severity, newOnly)}: ${inWords(byRule)}`;
     }),
-    ignored: [...ignoredIssues].flatMap(([rule, issues]) => {
-      const entry = inForce.get(rule);
-      return entry && issues > 0 ? [{ ...entry, issues }] : [];
-    }),
+    ignored: [...taken].flatMap(([entry, issues]) => (issues > 0 ? [{ ...entry, issues }] : [])),
     expired,
   };
+  return { verdict, fails, ignoredBy: (issue) => ignored.of(issue) };
 }
 
 type Outcome = (typeof outcomesThatCount)[keyof typeof outcomesThatCount][number];
@@ -99,28 +145,31 @@ function countsByRule(
   reports: readonly ImportedReport[],
   severity: Severity,
   outcomes: readonly Outcome[],
-  ignored: ReadonlyMap<string, IgnoredRule>,
+  ignored: ReadonlySet<string>,
 ): Map<string, number> {
-  const counts = new Map<string, number>();
+  const byRule = new Map<string, number>();
   for (const row of reports.flatMap(({ result }) => result.byRule)) {
     const count = outcomes.reduce((sum, outcome) => sum + row[outcome], 0);
     if (row.severity !== severity || ignored.has(row.rule) || count === 0) continue;
-    counts.set(row.rule, (counts.get(row.rule) ?? 0) + count);
+    byRule.set(row.rule, (byRule.get(row.rule) ?? 0) + count);
   }
-  return counts;
+  return byRule;
 }
 
 /** `2 of rule a, 1 of rule b`. */
-function inWords(counts: ReadonlyMap<string, number>): string {
-  const words = [...counts].slice(0, mostRules).map(([rule, count]) => `${count} of rule ${rule}`);
-  const rest = counts.size - words.length;
+function inWords(byRule: ReadonlyMap<string, number>): string {
+  const words = [...byRule].slice(0, mostRules).map(([rule, count]) => `${count} of rule ${rule}`);
+  const rest = byRule.size - words.length;
   return words.length === 0
     ? 'the service does not say of which rules'
     : [...words, ...(rest > 0 ? [`of ${rest} more rules`] : [])].join(', ');
 }
 
-function unfinished({ file }: ImportedReport): string {
-  return `the tool of ${file} did not get to its end`;
+/** An older service says only that the scan failed. */
+function unfinished({ file, result }: ImportedReport): string[] {
+  const reason = result.notRun as string | null | undefined;
+  if (typeof reason === 'string') return [`the tool of ${file} did not run, or not to its end: ${reason}`];
+  return result.scan.status === 'FAILED' ? [`the tool of ${file} did not run, or not to its end`] : [];
 }
 
 function reasonOf(count: number, allowed: number, severity: Severity, newOnly: boolean): string {

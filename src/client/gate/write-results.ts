@@ -1,11 +1,12 @@
-import { constants } from 'node:fs';
-import { access, appendFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { exitCodes, Failure } from '../failure.js';
 import { toJUnit } from './junit.js';
 import { toMarkdown } from './markdown.js';
 import { toSarif } from './sarif.js';
-import type { ImportedReport, Verdict } from './verdict.js';
+import type { ImportedReport, Judged } from './verdict.js';
 
 export interface ResultFiles {
   summary?: string | undefined;
@@ -44,20 +45,27 @@ export async function assertWritable({ summary, junit, sarifOut }: ResultFiles):
 }
 
 /**
- * Writes the results to files; a summary is appended to an existing one, as steps of a pipeline share it. Returns a sentence
- * for each file that could not be written.
+ * Writes the results to files, however many issues there are; a summary is appended to an existing one, as steps of a pipeline
+ * share it. Returns a sentence for each file that could not be written.
  */
 export async function writeResults(
   { summary, junit, sarifOut }: ResultFiles,
   reports: readonly ImportedReport[],
-  verdict: Verdict | null,
+  judged: Judged | null,
 ): Promise<string[]> {
   const faults: string[] = [];
-  const write = async (file: string | undefined, text: () => string, how: typeof writeFile | typeof appendFile) => {
-    if (file !== undefined) await how(file, text()).catch((error: unknown) => faults.push(inWords(file, error)));
+  const write = async (
+    file: string | undefined,
+    text: () => Iterable<string> | AsyncIterable<string>,
+    flags: 'w' | 'a',
+  ) => {
+    if (file === undefined) return;
+    await pipeline(text(), createWriteStream(file, { flags })).catch((error: unknown) =>
+      faults.push(inWords(file, error)),
+    );
   };
-  await write(summary, () => toMarkdown(reports, verdict), appendFile);
-  await write(junit, () => toJUnit(reports, verdict), writeFile);
-  await write(sarifOut, () => toSarif(reports), writeFile);
+  await write(summary, () => [toMarkdown(reports, judged?.verdict ?? null)], 'a');
+  await write(junit, () => toJUnit(reports, judged), 'w');
+  await write(sarifOut, () => toSarif(reports), 'w');
   return faults;
 }

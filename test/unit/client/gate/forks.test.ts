@@ -75,9 +75,10 @@ describe('a pipeline that does not name the repository', () => {
     await writeFile(join(folder, 'checkout/.git/config'), config);
     const repository = 'https://code.example/acme/shop';
     const checkout = join(folder, 'checkout');
-    expect(sourcesOf({ JENKINS_URL: 'x' }, checkout)).toEqual({ repository, commit: sha });
+    expect(sourcesOf({ JENKINS_URL: 'x' }, checkout)).toEqual({ root: checkout, repository, commit: sha });
     const named = { JENKINS_URL: 'x', GIT_URL: 'git@code.example:acme/shop.git', BRANCH_NAME: 'main' };
-    expect(sourcesOf(named, checkout)).toEqual({ repository: named.GIT_URL, branch: 'main', commit: sha });
+    const own = { repository: named.GIT_URL, branch: 'main', commit: sha };
+    expect(sourcesOf(named, checkout)).toEqual({ root: checkout, ...own });
     const other = { JENKINS_URL: 'x', GIT_URL: 'https://code.example/acme/other' };
     expect(sourcesOf(other, checkout)).toEqual({ repository: other.GIT_URL });
   });

@@ -32,8 +32,9 @@ describe('sourcesOf', () => {
         GITHUB_HEAD_REF: 'feature/x',
         GITHUB_REF_TYPE: 'branch',
         GITHUB_SHA: sha,
+        GITHUB_WORKSPACE: '/work/shop',
       },
-      shop,
+      { ...shop, root: '/work/shop' },
     ],
     [
       'GitLab, a merge request',
@@ -43,8 +44,9 @@ describe('sourcesOf', () => {
         CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'feature/x',
         CI_DEFAULT_BRANCH: 'develop',
         CI_COMMIT_SHA: sha,
+        CI_PROJECT_DIR: '/builds/shop',
       },
-      { ...shop, defaultBranch: 'develop' },
+      { ...shop, root: '/builds/shop', defaultBranch: 'develop' },
     ],
     ['GitLab, a tag', { GITLAB_CI: 'true', CI_COMMIT_TAG: 'v1', CI_COMMIT_SHA: sha }, { commit: sha }],
     [
@@ -54,8 +56,9 @@ describe('sourcesOf', () => {
         GIT_URL: 'https://bot:secret@code.example/acme/shop',
         GIT_BRANCH: 'origin/feature/x',
         GIT_COMMIT: sha,
+        WORKSPACE: '/jobs/shop',
       },
-      shop,
+      { ...shop, root: '/jobs/shop' },
     ],
     [
       'Jenkins, the primary branch',
@@ -64,8 +67,15 @@ describe('sourcesOf', () => {
     ],
     [
       'CircleCI',
-      { CIRCLECI: 'true', CIRCLE_REPOSITORY_URL: shop.repository, CIRCLE_BRANCH: 'feature/x', CIRCLE_SHA1: sha },
-      shop,
+      {
+        CIRCLECI: 'true',
+        CIRCLE_REPOSITORY_URL: shop.repository,
+        CIRCLE_BRANCH: 'feature/x',
+        CIRCLE_SHA1: sha,
+        CIRCLE_WORKING_DIRECTORY: '~/project',
+        HOME: '/home/ci',
+      },
+      { ...shop, root: '/home/ci/project' },
     ],
     [
       'Buildkite',
@@ -75,8 +85,9 @@ describe('sourcesOf', () => {
         BUILDKITE_BRANCH: 'feature/x',
         BUILDKITE_PIPELINE_DEFAULT_BRANCH: 'main',
         BUILDKITE_COMMIT: sha,
+        BUILDKITE_BUILD_CHECKOUT_PATH: '/var/builds/shop',
       },
-      { ...shop, repository: 'git@code.example:acme/shop.git', defaultBranch: 'main' },
+      { ...shop, root: '/var/builds/shop', repository: 'git@code.example:acme/shop.git', defaultBranch: 'main' },
     ],
     [
       'Azure, a pull request',
@@ -86,8 +97,9 @@ describe('sourcesOf', () => {
         SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/feature/x',
         BUILD_SOURCEBRANCH: 'refs/pull/12/merge',
         BUILD_SOURCEVERSION: sha,
+        BUILD_SOURCESDIRECTORY: 'D:\\a\\1\\s',
       },
-      shop,
+      { ...shop, root: 'D:\\a\\1\\s' },
     ],
     [
       'Azure, a pull request of a repository on GitHub',
@@ -115,7 +127,8 @@ describe('sourcesOf', () => {
       '[remote "origin"]\n\turl = https://bot:secret@code.example/acme/shop\n[branch "x"]\n\tremote = fork\n';
     await write('checkout/.git/config', config + origin);
     await write('checkout/src/a.ts', '');
-    expect(sourcesOf({}, join(folder, 'checkout/src'))).toEqual({ ...shop, defaultBranch: 'develop' });
+    const root = join(folder, 'checkout');
+    expect(sourcesOf({}, join(folder, 'checkout/src'))).toEqual({ ...shop, root, defaultBranch: 'develop' });
   });
 
   it('reads a work tree, packed references and a detached head', async () => {
@@ -124,9 +137,10 @@ describe('sourcesOf', () => {
     await write('main/.git/worktrees/tree/HEAD', 'ref: refs/heads/feature/x\n');
     await write('main/.git/worktrees/tree/commondir', '../..\n');
     await write('tree/.git', `gitdir: ${join(folder, 'main/.git/worktrees/tree')}\n`);
-    expect(sourcesOf({}, join(folder, 'tree'))).toEqual(shop);
+    expect(sourcesOf({}, join(folder, 'tree'))).toEqual({ ...shop, root: join(folder, 'tree') });
     await write('main/.git/HEAD', `${sha}\n`);
-    expect(sourcesOf({}, join(folder, 'main'))).toEqual({ repository: shop.repository, commit: sha });
+    const root = join(folder, 'main');
+    expect(sourcesOf({}, join(folder, 'main'))).toEqual({ root, repository: shop.repository, commit: sha });
   });
 
   it('returns nothing outside a checkout or for a broken one', async () => {

@@ -49,10 +49,10 @@ ignore:
     ['failOn: severe', '.store-gate.yml: failOn is one of critical, high, medium, low, info, not severe'],
     ['newOnly: yes', '.store-gate.yml: newOnly is true or false'],
     ['- failOn', '.store-gate.yml: the policy is a mapping with failOn, newOnly, maximum, ignore'],
-    ['ignore: R1', '.store-gate.yml: ignore is a list of rules, each with rule, reason and until'],
+    ['ignore: R1', '.store-gate.yml: ignore is a list, each entry with rule, path or asset, and with reason and until'],
     [
       'ignore: [{rule: R1, until: 2027-01-31}]',
-      '.store-gate.yml: ignore[0] lacks reason: an ignored rule has a rule, a reason and a last day (until)',
+      '.store-gate.yml: ignore[0] lacks reason: what is ignored has a rule, path or asset, a reason and a last day (until)',
     ],
     [
       'ignore: [{rule: R1, reason: x, until: soon}]',
