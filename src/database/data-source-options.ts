@@ -32,6 +32,8 @@ import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-list
 import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
 import { MailsIntoTheQueue1700030001000 } from './migrations/1700030001000-mails-into-the-queue.js';
 import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
+import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
+import { ImporterKeys1700030006100 } from './migrations/1700030006100-importer-keys.js';
 
 const migrations = [
   Store1700000000000,
@@ -64,6 +66,8 @@ const migrations = [
   CopiedEvents1700000029000,
   MailsIntoTheQueue1700030001000,
   AuditDevices1700030004000,
+  ReportDetails1700030006000,
+  ImporterKeys1700030006100,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

@@ -14,7 +14,7 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_key_hash_key UNIQUE (key_hash),
   CONSTRAINT api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
-  CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'viewer'::text])))
+  CONSTRAINT api_keys_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'importer'::text, 'viewer'::text])))
 );
 
 CREATE TABLE asset_tags (
@@ -140,6 +140,16 @@ CREATE TABLE import_keys (
   CONSTRAINT import_keys_pkey PRIMARY KEY (organization_id, key)
 );
 
+CREATE TABLE import_pages (
+  organization_id uuid NOT NULL,
+  import_id uuid NOT NULL,
+  page integer NOT NULL,
+  issues json NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT import_pages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT import_pages_pkey PRIMARY KEY (organization_id, import_id, page)
+);
+
 CREATE TABLE integrations (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -169,6 +179,21 @@ CREATE TABLE issue_activities (
   CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text, 'CONTEXT'::text, 'TARGETS'::text]))),
   CONSTRAINT issue_activities_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE issue_details (
+  issue_id uuid NOT NULL,
+  rule_digest text,
+  detail jsonb NOT NULL,
+  CONSTRAINT issue_details_pkey PRIMARY KEY (issue_id)
+);
+
+CREATE TABLE issue_rules (
+  organization_id uuid NOT NULL,
+  digest text NOT NULL,
+  rule jsonb NOT NULL,
+  CONSTRAINT issue_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT issue_rules_pkey PRIMARY KEY (organization_id, digest)
 );
 
 CREATE TABLE issue_scans (
@@ -709,6 +734,7 @@ CREATE UNIQUE INDEX event_batches_number_idx ON event_batches USING btree (organ
 CREATE INDEX guess_counters_updated_idx ON guess_counters USING btree (updated_at);
 CREATE INDEX idempotency_keys_age_idx ON idempotency_keys USING btree (created_at);
 CREATE INDEX import_keys_age_idx ON import_keys USING btree (created_at);
+CREATE INDEX import_pages_age_idx ON import_pages USING btree (created_at);
 CREATE INDEX integrations_newest_idx ON integrations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX issue_activities_actor_idx ON issue_activities USING btree (actor_user_id);
 CREATE INDEX issue_activities_changes_idx ON issue_activities USING btree (organization_id, created_at) WHERE (kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text]));
@@ -862,6 +888,15 @@ BEGIN
   ON CONFLICT (organization_id, hour, level, backend) DO UPDATE SET count = c.count + excluded.count;
   INSERT INTO event_batches (organization_id, arrived, appended_at) VALUES (organization, pg_current_xact_id(), now())
   ON CONFLICT DO NOTHING;
+END $function$;
+CREATE OR REPLACE FUNCTION follow_deleted_issue_details()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  DELETE FROM issue_details WHERE issue_id = ANY (ARRAY(SELECT id FROM removed));
+  RETURN NULL;
 END $function$;
 CREATE OR REPLACE FUNCTION follow_deleted_issues()
  RETURNS trigger
@@ -1120,6 +1155,7 @@ CREATE TRIGGER issue_targets_refer_to_issues_on_update AFTER UPDATE ON issue_tar
 CREATE TRIGGER issue_targets_refer_to_scans_on_insert AFTER INSERT ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issue_targets_refer_to_scans_on_update AFTER UPDATE ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_deleted AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issues();
+CREATE TRIGGER issues_deleted_details AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issue_details();
 CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_assets();
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();

@@ -92,4 +92,6 @@ export const allowances: Record<string, [statement: string, reason: string][]> =
     ['CREATE OR REPLACE FUNCTION note_changed_scan()', 'its own, of a try that was interrupted'],
     ['CREATE OR REPLACE TRIGGER scans_changed', keeps],
   ],
+  ReportDetails1700030006000: [['CREATE TRIGGER issues_deleted_details', keeps]],
+  ImporterKeys1700030006100: [['ALTER TABLE api_keys DROP CONSTRAINT api_keys_role_check', wider]],
 };

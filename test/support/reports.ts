@@ -1,6 +1,8 @@
 import { openReport, readReport } from '../../src/scanning/reports/read-report.js';
 import type { AssetDraft } from '../../src/scanning/assets/asset-draft.js';
+import { SourceRoots } from '../../src/scanning/reports/source-roots.js';
 import type {
+  Reading,
   Report,
   ReportBytes,
   ReportEntry,
@@ -17,6 +19,9 @@ export function bytesOfReport(report: string | Buffer | object, pieceBytes = 64 
   };
 }
 
+/** A reading for which the caller names nothing. */
+export const plainReading: Reading = { asset: null, fallback: null, roots: new SourceRoots([]), allowEmpty: false };
+
 /** All entries of a report. */
 export async function entriesOf(report: Report): Promise<ReportEntry[]> {
   const entries: ReportEntry[] = [];
@@ -24,15 +29,37 @@ export async function entriesOf(report: Report): Promise<ReportEntry[]> {
   return entries;
 }
 
+interface WholeReading {
+  format?: ReportFormat;
+  pieceBytes?: number;
+  asset?: AssetDraft | null;
+  roots?: string[];
+}
+
+interface WholeReport extends Report {
+  /** The name of the first tool. */
+  tool: string;
+  about: AssetDraft[];
+  failures: string[];
+  findings: ReportFinding[];
+  skipped: string[];
+  cut: (string | null)[];
+}
+
 /** Reads a whole report: its findings, and the reasons why others were skipped. */
 export async function readWhole(
   report: string | Buffer | object,
-  { format, pieceBytes, asset = null }: { format?: ReportFormat; pieceBytes?: number; asset?: AssetDraft | null } = {},
-): Promise<Report & { findings: ReportFinding[]; skipped: string[]; cut: (string | null)[] }> {
-  const read = await readReport(await openReport(bytesOfReport(report, pieceBytes), format), { asset, fallback: null });
+  { format, pieceBytes, asset = null, roots = [] }: WholeReading = {},
+): Promise<WholeReport> {
+  const reading = { ...plainReading, asset, roots: new SourceRoots(roots) };
+  const read = await readReport(await openReport(bytesOfReport(report, pieceBytes), format), reading);
   const entries = await entriesOf(read);
+  const [first] = read.tools;
   return {
     ...read,
+    tool: first?.name ?? '',
+    about: read.tools.flatMap(({ about }) => about),
+    failures: read.tools.flatMap(({ failures }) => failures),
     findings: entries.flatMap((entry) => ('finding' in entry ? [entry.finding] : [])),
     cut: entries.flatMap((entry) => ('finding' in entry ? [entry.cut] : [])),
     skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),

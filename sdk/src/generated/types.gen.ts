@@ -927,7 +927,7 @@ export type OrganizationCreate = {
 export type Organization = {
     id: string;
     name: string;
-    role: 'viewer' | 'member' | 'admin';
+    role: 'viewer' | 'importer' | 'member' | 'admin';
     /**
      * Enable scoped webhook export payload
      */
@@ -1031,7 +1031,7 @@ export type ApiKeyMaker = {
 export type ApiKey = {
     id: string;
     name: string;
-    role: 'viewer' | 'member' | 'admin';
+    role: 'viewer' | 'importer' | 'member' | 'admin';
     /**
      * How the key begins
      */
@@ -1056,7 +1056,10 @@ export type ApiKeyPage = {
 
 export type ApiKeyCreate = {
     name: string;
-    role: 'viewer' | 'member' | 'admin';
+    /**
+     * A pipeline needs an importer: it imports reports, reads, and changes nothing else
+     */
+    role: 'viewer' | 'importer' | 'member' | 'admin';
     /**
      * A time to come; null for never
      */
@@ -1066,7 +1069,7 @@ export type ApiKeyCreate = {
 export type ApiKeyCreated = {
     id: string;
     name: string;
-    role: 'viewer' | 'member' | 'admin';
+    role: 'viewer' | 'importer' | 'member' | 'admin';
     /**
      * How the key begins
      */
@@ -1546,6 +1549,10 @@ export type ReportUpload = {
      * A report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL or JSON; also gzipped
      */
     file: Blob | File;
+    /**
+     * As in the address; so is any other parameter
+     */
+    asset?: string;
 };
 
 export type ResourceScan = {
@@ -1622,9 +1629,57 @@ export type ImportedIssue = {
      * The first place where it was found
      */
     place: string | null;
+    /**
+     * The line there
+     */
+    line: number | null;
+    /**
+     * What the tool says of it: the first 1,000 characters
+     */
+    message: string | null;
+};
+
+export type ToolOutcome = {
+    tool: string;
+    category: string | null;
+    /**
+     * Its scan
+     */
+    scanId: string;
+    /**
+     * Why it did not run, or not to its end; null where it did
+     */
+    notRun: string | null;
+    /**
+     * Why nothing of it counts as gone; null where that is known
+     */
+    goneUnknown: string | null;
+    /**
+     * How many open issues of it are gone
+     */
+    gone: number;
+    /**
+     * Whether no whole report of it, of this category and branch, was of these assets before
+     */
+    first: boolean;
+    /**
+     * The branches by which `unmerged` is told, where it has reports of them: the default ones, else all others
+     */
+    comparedWith: Array<string>;
+};
+
+export type NotKept = {
+    part: string;
+    /**
+     * How many findings, or rules, have it
+     */
+    findings: number;
 };
 
 export type ImportResult = {
+    /**
+     * That of the first tool; `tools` names all
+     */
     scan: ResourceScan;
     /**
      * What the report holds: SARIF results, ZAP alerts, Nuclei lines; created, seen and skipped add up to it
@@ -1696,13 +1751,42 @@ export type ImportResult = {
      */
     issues: Array<ImportedIssue>;
     /**
+     * Whether all issues are listed by GET imports/{id}/issues
+     */
+    listed: boolean;
+    /**
      * How many issues were resolved since they are gone
      */
     resolved: number;
     /**
-     * Why nothing counts as gone, where the report is not whole
+     * Why nothing, or not all, counts as gone, where the report is not whole
      */
     goneUnknown: string | null;
+    /**
+     * Why a tool did not run, or not to its end, as the report says; null where all did. No gate should pass then
+     */
+    notRun: string | null;
+    /**
+     * What became of each tool of the report: one scan each
+     */
+    tools: Array<ToolOutcome>;
+    /**
+     * What the findings and rules say that is not kept: the first 200 parts
+     */
+    notKept: Array<NotKept>;
+    /**
+     * Paths that lie below no known root, and are new on every other machine: the first 100. Name the checkout by root
+     */
+    absolutePaths: Array<string>;
+    /**
+     * How many findings are at such paths
+     */
+    absolutePathCount: number;
+};
+
+export type ImportedIssuePage = {
+    data: Array<ImportedIssue>;
+    nextCursor: string | null;
 };
 
 export type ComparedScan = {
@@ -2015,6 +2099,91 @@ export type ResourceScanTarget = {
     webCrawledUrl?: ResourceScanTargetWebCrawledUrl;
 };
 
+export type IssueIdentifier = {
+    type: 'CWE' | 'CVE' | 'GHSA' | 'WASC' | 'CPE';
+    value: string;
+    url: string | null;
+};
+
+export type IssueRule = {
+    id: string;
+    name: string | null;
+    description: string | null;
+    /**
+     * What to know about it, as plain text or Markdown
+     */
+    help: string | null;
+    helpUri: string | null;
+    /**
+     * Addresses that say more
+     */
+    references: Array<string>;
+    tags: Array<string>;
+    /**
+     * What else the tool says of the rule, as it says it
+     */
+    properties: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type IssuePlace = {
+    /**
+     * Relative to the root of the repository
+     */
+    path: string | null;
+    /**
+     * Where it is a page
+     */
+    url: string | null;
+    startLine: number | null;
+    endLine: number | null;
+    startColumn: number | null;
+    endColumn: number | null;
+    /**
+     * The function or type there
+     */
+    name: string | null;
+    message: string | null;
+    /**
+     * The code there
+     */
+    snippet: string | null;
+    /**
+     * The code around it
+     */
+    context: string | null;
+};
+
+export type IssueEvidence = {
+    type: 'FLOW' | 'STACK' | 'RELATED';
+    message: string | null;
+    steps: Array<IssuePlace>;
+};
+
+export type IssueFixChange = {
+    path: string | null;
+    startLine: number | null;
+    endLine: number | null;
+    startColumn: number | null;
+    endColumn: number | null;
+    /**
+     * What to write there; null where it is only to be deleted
+     */
+    inserted: string | null;
+};
+
+export type IssueFix = {
+    description: string | null;
+    changes: Array<IssueFixChange>;
+};
+
+export type IssueSuppression = {
+    kind: string | null;
+    status: string | null;
+    justification: string | null;
+};
+
 export type Issue = {
     id: string;
     name: string;
@@ -2064,6 +2233,56 @@ export type Issue = {
      * The first hundred
      */
     targets: Array<ResourceScanTarget>;
+    /**
+     * Of the finding and of its rule
+     */
+    identifiers: Array<IssueIdentifier>;
+    /**
+     * The rule of the tool, where a report has one
+     */
+    rule: IssueRule | null;
+    /**
+     * The first of `locations`
+     */
+    location: IssuePlace | null;
+    /**
+     * Where the report has it: the first 20 places
+     */
+    locations: Array<IssuePlace>;
+    /**
+     * How it comes about, in steps; requests, responses and snippets are attached to its events
+     */
+    evidence: Array<IssueEvidence>;
+    /**
+     * What the tool says of this finding
+     */
+    message: string | null;
+    /**
+     * Of the finding; those of the rule are in `rule`
+     */
+    tags: Array<string>;
+    /**
+     * How severe it is by the tool, exactly: from 0 to 10
+     */
+    score: number | null;
+    /**
+     * How important it is by the tool: from 0 to 100
+     */
+    rank: number | null;
+    /**
+     * What the tool proposes
+     */
+    fixes: Array<IssueFix>;
+    /**
+     * Suppressions, as the tool reports them
+     */
+    suppressions: Array<IssueSuppression>;
+    /**
+     * What else the tool says of the finding, as it says it
+     */
+    properties: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type IssueUpdate = {
@@ -11943,7 +12162,7 @@ export type ScansImportData = {
     path?: never;
     query?: {
         /**
-         * Found from the content where left out; an empty file is a clean scan with nuclei-jsonl alone
+         * Found from the content where left out; only that of Nuclei may be empty: see allowEmpty
          */
         format?: 'sarif' | 'zap-json' | 'zap-xml' | 'nuclei-jsonl';
         /**
@@ -11954,6 +12173,10 @@ export type ScansImportData = {
          * The repository of what the report does not say; the client sends that of the pipeline it runs in
          */
         repository?: string;
+        /**
+         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. Also taken from originalUriBaseIds and workingDirectory of SARIF
+         */
+        root?: string;
         /**
          * The profile of the scan; else one named after the tool is found or made
          */
@@ -11982,6 +12205,14 @@ export type ScansImportData = {
          * Resolves what is gone, and nothing else. Not where a part of the report could not be read
          */
         resolveGone?: boolean;
+        /**
+         * Keeps the whole list of issues for a day, of a dry run too: GET imports/{id}/issues, by the id of the scan
+         */
+        list?: boolean;
+        /**
+         * Takes an empty report for a clean scan: Nuclei writes nothing where it finds nothing. Otherwise nothing is gone by it, since a tool that did not run writes nothing either
+         */
+        allowEmpty?: boolean;
         /**
          * Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards
          */
@@ -12071,6 +12302,90 @@ export type ScansImportResponses = {
 };
 
 export type ScansImportResponse = ScansImportResponses[keyof ScansImportResponses];
+
+export type ImportPagesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * Which of your organizations it is about; an API key and the member of one need not say it
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        /**
+         * The id of the scan in the answer of the import; of the first one, where there are several
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The nextCursor of the page before
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/imports/{id}/issues';
+};
+
+export type ImportPagesListErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ImportPagesListError = ImportPagesListErrors[keyof ImportPagesListErrors];
+
+export type ImportPagesListResponses = {
+    /**
+     * List all issues of an import by their outcome
+     */
+    200: ImportedIssuePage;
+};
+
+export type ImportPagesListResponse = ImportPagesListResponses[keyof ImportPagesListResponses];
 
 export type ScanIssuesGetData = {
     body?: never;

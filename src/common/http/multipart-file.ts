@@ -25,6 +25,8 @@ export interface FileForm<File> {
   maxBytes?: number;
   /** Takes the bytes of the file as they come. */
   receive(bytes: Readable): Promise<File>;
+  /** Takes the form's other fields, before or after the file, once all is read. */
+  takeFields?(fields: Record<string, unknown>): void;
 }
 
 export function fileTooLarge(maxBytes: number): PayloadTooLarge {
@@ -66,6 +68,7 @@ export async function receiveFile<File>(request: Request, response: Response, fo
     parse(request, response, (error: unknown) => (error ? reject(formFault(error, form)) : resolve()));
   });
   const [file] = files;
+  form.takeFields?.({ ...(request.body as Record<string, unknown> | undefined) });
   if (file) return file;
   const sentence = `Field required: send the ${form.noun} as a file, in the field "file"`;
   throw Invalid.at(['body', 'file'], 'missing', sentence);

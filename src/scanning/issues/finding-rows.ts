@@ -24,6 +24,9 @@ export interface Finding {
    * Defaults to OPEN.
    */
   status?: 'OPEN' | SetAside;
+  /** What else a report says of it: a `FindingDetail` as JSON. */
+  detail?: string;
+  ruleDigest?: string;
 }
 
 /** How a scanner may set a finding aside. */
@@ -47,6 +50,9 @@ export interface FindingRow {
   context: string;
   alert_uid: string;
   security_test_uid: string;
+  rule_digest: string | null;
+  /** JSON, which `encode` puts in as it is. */
+  detail: string | null;
 }
 
 export interface TargetRow {
@@ -109,20 +115,25 @@ function toRow(finding: Finding, identity: string): FindingRow {
     context: finding.context,
     alert_uid: alertUid,
     security_test_uid: securityTestUid,
+    rule_digest: finding.ruleDigest ?? null,
+    detail: finding.detail ?? null,
   };
 }
 
 /**
- * Merges a later finding of the same identity into its row: severity and context are the later ones, and the row is open
+ * Merges a later finding of the same identity into its row: severity, context and details are the later ones, and the row is open
  * where either finding is.
  */
-function merge(row: FindingRow, { name, fullName, severity, context, status = 'OPEN' }: Finding): void {
+function merge(row: FindingRow, finding: Finding): void {
+  const { name, fullName, severity, context, status = 'OPEN', detail, ruleDigest } = finding;
   if (fullName === undefined && row.full_name === defaultFullName(row.name, row.severity)) {
     row.full_name = defaultFullName(name, severity);
   }
   row.severity = severity;
   if (context !== '') row.context = context;
   if (status === 'OPEN') row.status = status;
+  if (detail !== undefined) row.detail = detail;
+  if (ruleDigest !== undefined) row.rule_digest = ruleDigest;
 }
 
 /** A row with its targets. */
@@ -152,7 +163,9 @@ export interface FindingRows {
 export function encode({ row, targets }: LocatedRow): EncodedRow {
   const targetsJson =
     targets.length === 1 ? JSON.stringify(targets[0]) : targets.map((one) => JSON.stringify(one)).join(',');
-  return { row, targets, rowJson: JSON.stringify(row), targetsJson };
+  const { detail, ...rest } = row;
+  const rowJson = `${JSON.stringify(rest).slice(0, -1)},"detail":${detail ?? 'null'}}`;
+  return { row, targets, rowJson, targetsJson };
 }
 
 /** Makes rows of findings, which may come in several parts. */

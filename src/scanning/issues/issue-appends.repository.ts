@@ -19,7 +19,7 @@ export interface FoundAgain {
 const keptContext = 10_000;
 
 const rowColumns = `id uuid, activity_id uuid, identity text, asset_id uuid, name text, full_name text, severity text,
-  category text, status text, context text, alert_uid text, security_test_uid text`;
+  category text, status text, context text, alert_uid text, security_test_uid text, rule_digest text, detail jsonb`;
 
 const foreignAsset = statement(
   'issues.foreign-asset',
@@ -45,6 +45,9 @@ const insertNew = statement(
    ), discovered AS (
      INSERT INTO issue_activities (id, issue_id, organization_id, kind, to_value, actor_kind)
      SELECT f.activity_id, made.id, $1, 'STATUS', made.status, 'SYSTEM' FROM made JOIN found f USING (id)
+   ), described AS (
+     INSERT INTO issue_details (issue_id, rule_digest, detail)
+     SELECT made.id, f.rule_digest, f.detail FROM made JOIN found f USING (id) WHERE f.detail IS NOT NULL
    ), located AS (
      INSERT INTO issue_targets (id, issue_id, target_uid, scan_id, detail)
      SELECT t.id, t.issue_id, t.target_uid, $2, t.detail

@@ -4,6 +4,8 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import { type EncodedRow, type Finding, type FindingRow, type FindingRows, toRows } from './finding-rows.js';
+import type { KnownRule } from './finding-detail.js';
+import { IssueDetailsRepository } from './issue-details.repository.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
 import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
 import type { AppendedIssue } from './issue-append.shapes.js';
@@ -41,6 +43,7 @@ export class IssueAppendsService {
     private readonly repository: IssueAppendsRepository,
     private readonly targets: IssueTargetsRepository,
     private readonly activities: IssueActivitiesRepository,
+    private readonly details: IssueDetailsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly triggers: TriggersService,
   ) {}
@@ -85,6 +88,11 @@ export class IssueAppendsService {
     };
   }
 
+  /** Keeps the rules that findings name, at the end of the unit of work, since imports of the same rules wait for each other. */
+  async keepRules(organizationId: string, rules: KnownRule[]): Promise<void> {
+    if (rules.length > 0) await this.details.keepRules(organizationId, rules);
+  }
+
   /** Records the triggers of appended findings: one for all new issues, one for all changed ones. */
   async announce(
     organizationId: string,
@@ -115,12 +123,19 @@ export class IssueAppendsService {
       const issueId = idOf.get(row.identity);
       return issueId === undefined ? [] : [{ issueId, targets }];
     });
+    await this.details.follow(known.flatMap(({ row }) => detailOf(row, idOf.get(row.identity))));
     const { cut, changed } = await this.targets.join(organizationId, scanId, placed);
     await this.activities.insert(organizationId, systemActor, again.flatMap(changesOf));
     const otherContext = again.filter(({ contextKept }) => contextKept).map(({ id }) => id);
     await this.activities.forgetOld([...new Set([...otherContext, ...changed])]);
     return { created, again, targetsCut: cut };
   }
+}
+
+/** The row of `issue_details` of a known issue, as JSON; none where no report says anything. */
+function detailOf({ rule_digest: digest, detail }: FindingRow, issueId: string | undefined): string[] {
+  if (detail === null || issueId === undefined) return [];
+  return [`{"issue_id":"${issueId}","rule_digest":${JSON.stringify(digest)},"detail":${detail}}`];
 }
 
 function isChanged(issue: FoundAgain): boolean {

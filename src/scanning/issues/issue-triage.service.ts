@@ -6,6 +6,7 @@ import { TriggersService } from '../triggers/triggers.service.js';
 import { type Actor, IssueActivitiesRepository, type NewActivity } from './issue-activities.repository.js';
 import { type IssueState, IssueTriageRepository } from './issue-triage.repository.js';
 import type { IssuesUpdate, IssuesUpdateResult, IssueUpdate, UpdateOutcome } from './issue-triage.shapes.js';
+import { toIssue } from './issue-detail.mapper.js';
 import { IssuesRepository } from './issues.repository.js';
 import type { Issue, Person } from './issues.shapes.js';
 
@@ -28,7 +29,7 @@ export class IssueTriageService {
     return this.unitOfWork.run(async () => {
       const outcomes = await this.apply(caller, [id], changes);
       if (outcomes.size === 0) throw new NotFound('Issue not found');
-      return found(await this.issues.byId(caller.organizationId, id), 'Issue');
+      return toIssue(found(await this.issues.byId(caller.organizationId, id), 'Issue'));
     });
   }
 

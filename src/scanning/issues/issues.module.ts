@@ -7,12 +7,15 @@ import { IssueActivityEntity } from './issue-activity.entity.js';
 import { IssueAppendsController } from './issue-appends.controller.js';
 import { IssueAppendsRepository } from './issue-appends.repository.js';
 import { IssueAppendsService } from './issue-appends.service.js';
+import { IssueDetailEntity } from './issue-detail.entity.js';
+import { IssueRuleEntity } from './issue-rule.entity.js';
 import { IssueResolutionsRepository } from './issue-resolutions.repository.js';
 import { IssueResolutionsService } from './issue-resolutions.service.js';
 import { IssueScanEntity } from './issue-scan.entity.js';
 import { IssueSummaryRepository } from './issue-summary.repository.js';
 import { IssueSummaryService } from './issue-summary.service.js';
 import { IssueTargetEntity } from './issue-target.entity.js';
+import { IssueDetailsRepository } from './issue-details.repository.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssueTriageRepository } from './issue-triage.repository.js';
 import { IssueTriageService } from './issue-triage.service.js';
@@ -24,7 +27,14 @@ import { ScanFindingsService } from './scan-findings.service.js';
 
 @Module({
   imports: [
-    repositoriesOf([IssueEntity, IssueActivityEntity, IssueScanEntity, IssueTargetEntity]),
+    repositoriesOf([
+      IssueEntity,
+      IssueActivityEntity,
+      IssueDetailEntity,
+      IssueRuleEntity,
+      IssueScanEntity,
+      IssueTargetEntity,
+    ]),
     ScansModule,
     TriggersModule,
   ],
@@ -36,6 +46,7 @@ import { ScanFindingsService } from './scan-findings.service.js';
     IssueAppendsRepository,
     IssueActivitiesRepository,
     IssueTargetsRepository,
+    IssueDetailsRepository,
     IssueResolutionsService,
     IssueResolutionsRepository,
     IssueSummaryService,

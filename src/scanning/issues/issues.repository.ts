@@ -12,7 +12,8 @@ import { boundedCount, madeBetween } from '../counted-lists.statements.js';
 import { issueColumns, issueTables } from './issues.statements.js';
 import { IssueEntity } from './issue.entity.js';
 import { firstTargets } from './issue-targets.repository.js';
-import type { Issue, IssueSummary } from './issues.shapes.js';
+import type { IssueDetailRow } from './issue-detail.mapper.js';
+import type { IssueSummary } from './issues.shapes.js';
 
 // Unspecified: how many targets an issue shows. The first hundred; GET /issues/{id}/targets pages through all.
 const shownTargets = 100;
@@ -53,7 +54,10 @@ const total = new FilteredStatement('issues.total', filters, (conditions) =>
 
 const byId = statement(
   'issues.by-id',
-  `SELECT ${issueColumns}, ${firstTargets('i', shownTargets)} AS targets FROM ${issueTables}
+  `SELECT ${issueColumns}, ${firstTargets('i', shownTargets)} AS targets, d.detail, r.rule
+     FROM ${issueTables}
+     LEFT JOIN issue_details d ON d.issue_id = i.id
+     LEFT JOIN issue_rules r ON r.organization_id = i.organization_id AND r.digest = d.rule_digest
     WHERE i.organization_id = $1 AND i.id = $2`,
 );
 
@@ -80,8 +84,8 @@ export class IssuesRepository {
     return row?.totalCount ?? 0;
   }
 
-  byId(organizationId: string, id: string): Promise<Issue | null> {
-    return this.database.row<Issue>(byId, [organizationId, id]);
+  byId(organizationId: string, id: string): Promise<IssueDetailRow | null> {
+    return this.database.row<IssueDetailRow & Record<string, unknown>>(byId, [organizationId, id]);
   }
 
   exists(organizationId: string, id: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { listed } from '../../database/filtered-statement.js';
 import { containing } from '../../database/like-pattern.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { IssueActivitiesRepository } from './issue-activities.repository.js';
+import { toIssue } from './issue-detail.mapper.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssuesRepository } from './issues.repository.js';
 import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueTargetPage } from './issues.shapes.js';
@@ -48,7 +49,7 @@ export class IssuesService implements OnModuleInit {
 
   /** One issue; `NotFound` where the organization has none. */
   async get(organizationId: string, id: string): Promise<Issue> {
-    return found(await this.repository.byId(organizationId, id), 'Issue');
+    return toIssue(found(await this.repository.byId(organizationId, id), 'Issue'));
   }
 
   /**

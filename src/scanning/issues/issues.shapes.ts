@@ -7,6 +7,8 @@ import {
   EnumListField,
   IntegerField,
   JsonField,
+  ListField,
+  NumberField,
   ObjectField,
   StringField,
   UuidField,
@@ -30,6 +32,14 @@ import {
   type IssueStatus,
   issueStatuses,
 } from '../vocabulary.js';
+import {
+  IssueEvidence,
+  IssueFix,
+  IssueIdentifier,
+  IssuePlace,
+  IssueRule,
+  IssueSuppression,
+} from './issue-detail.shapes.js';
 import { PlaceField, ResourceScanTarget } from './issue-target.shapes.js';
 
 /** Users and API keys, which set an issue's status or severity beside scanners. */
@@ -110,10 +120,36 @@ export class IssueSummary {
   place: string | null;
 }
 
-/** An issue of the interface description. */
+/** An issue of the interface description; beyond it, what the newest report that found it says of it. */
 export class Issue extends IssueSummary {
   @ArrayField(() => ResourceScanTarget, { description: 'The first hundred' })
   targets: ResourceScanTarget[];
+  @ArrayField(() => IssueIdentifier, { description: 'Of the finding and of its rule' })
+  identifiers: IssueIdentifier[];
+  @ObjectField(() => IssueRule, { nullable: true, description: 'The rule of the tool, where a report has one' })
+  rule: IssueRule | null;
+  @ObjectField(() => IssuePlace, { nullable: true, description: 'The first of `locations`' })
+  location: IssuePlace | null;
+  @ArrayField(() => IssuePlace, { description: 'Where the report has it: the first 20 places' })
+  locations: IssuePlace[];
+  @ArrayField(() => IssueEvidence, {
+    description: 'How it comes about, in steps; requests, responses and snippets are attached to its events',
+  })
+  evidence: IssueEvidence[];
+  @StringField({ nullable: true, description: 'What the tool says of this finding' })
+  message: string | null;
+  @ListField({ kind: 'string' }, { description: 'Of the finding; those of the rule are in `rule`' })
+  tags: string[];
+  @NumberField({ nullable: true, description: 'How severe it is by the tool, exactly: from 0 to 10', example: 8.8 })
+  score: number | null;
+  @NumberField({ nullable: true, description: 'How important it is by the tool: from 0 to 100' })
+  rank: number | null;
+  @ArrayField(() => IssueFix, { description: 'What the tool proposes' })
+  fixes: IssueFix[];
+  @ArrayField(() => IssueSuppression, { description: 'Suppressions, as the tool reports them' })
+  suppressions: IssueSuppression[];
+  @JsonField({ nullable: true, bounds: 'none', description: 'What else the tool says of the finding, as it says it' })
+  properties: Record<string, unknown> | null;
 }
 
 export class IssuePage {

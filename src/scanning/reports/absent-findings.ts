@@ -9,19 +9,25 @@ const maxBytes = 8 * 2 ** 20;
 
 /** The findings that a report itself says are no longer there (SARIF's baselineState "absent"). */
 export class AbsentFindings {
-  private readonly known: (Known & { assetUri: string })[] = [];
+  private readonly known: (Known & { tool: number; assetUri: string })[] = [];
   private bytes = 0;
 
-  add(assetUri: string, { name, securityTestUid, fingerprint }: ReportFinding): void {
+  add(tool: number, assetUri: string, { name, securityTestUid, fingerprint }: ReportFinding): void {
     this.bytes += name.length + fingerprint.length;
     if (this.bytes > maxBytes) return;
-    this.known.push({ assetUri, name, fingerprint, ...(securityTestUid === undefined ? {} : { securityTestUid }) });
+    this.known.push({
+      tool,
+      assetUri,
+      name,
+      fingerprint,
+      ...(securityTestUid === undefined ? {} : { securityTestUid }),
+    });
   }
 
-  /** The identities of their issues, by the ids of the assets. */
-  identities(assetIdOf: (uri: string) => string | undefined): string[] {
-    return this.known.flatMap(({ assetUri, ...finding }) => {
-      const assetId = assetIdOf(assetUri);
+  /** The identities of the issues of one tool, by the ids of the assets. */
+  identities(of: number, assetIdOf: (uri: string) => string | undefined): string[] {
+    return this.known.flatMap(({ tool, assetUri, ...finding }) => {
+      const assetId = tool === of ? assetIdOf(assetUri) : undefined;
       return assetId === undefined ? [] : [identityOf({ assetId, ...finding })];
     });
   }

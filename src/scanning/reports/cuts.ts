@@ -16,6 +16,13 @@ export class Cuts {
     return shortened(text, maxLength);
   }
 
+  /** The value as code, in which leading blanks are indentation, shortened. */
+  code(value: unknown, maxLength: number, what: string): string {
+    if (typeof value !== 'string') return '';
+    const begun = value.slice(0, reachOf(maxLength)).replaceAll('\0', '').toWellFormed();
+    return begun.trim() === '' ? '' : this.shortened(begun, maxLength, what);
+  }
+
   /** The first value that is text, shortened. */
   firstText(maxLength: number, what: string, ...values: unknown[]): string {
     return this.shortened(firstOf(values, reachOf(maxLength)).text, maxLength, what);
@@ -34,6 +41,11 @@ export class Cuts {
     if (list.length <= max) return list;
     this.add(`of ${list.length} ${what} the first ${max} are kept`);
     return list.slice(0, max);
+  }
+
+  /** Records a cut that was made elsewhere. */
+  note(reason: string): void {
+    this.add(reason);
   }
 
   /** The cuts, as a sentence; null for none. */

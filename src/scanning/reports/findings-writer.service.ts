@@ -11,14 +11,18 @@ import type { ScanContext } from '../scans/scan-context.js';
 import type { AssetCollection } from './asset-collection.js';
 import { BatchQueue } from './batch-queue.js';
 import { type EventLines, prepare, type PreparedBatch } from './prepared-batch.js';
-import { endEvent, failureEvent, startEvent } from './report-events.js';
+import { endEvent, failureEvent, notRun, startEvent } from './report-events.js';
 import type { Report } from './report-finding.js';
 import type { SpooledFinding, SpooledFindings } from './spooled-findings.js';
 
 /** The sums over all batches of one import. */
 export interface Totals {
   seen: number;
+  /** The new issues and known findings of each tool. */
+  byTool: { created: number; seen: number }[];
   events: number;
+  /** The digests of the rules that findings name. */
+  ruleDigests: Set<string>;
   createdIds: UuidSet;
   announcedIds: UuidSet;
   targetsCut: number;
@@ -27,7 +31,7 @@ export interface Totals {
 }
 
 /** What is to be known of a report beside its findings. */
-export interface FindingsPlan extends Pick<Report, 'tool' | 'bracketed' | 'failures' | 'count'> {
+export interface FindingsPlan extends Pick<Report, 'tools' | 'bracketed' | 'count'> {
   /** The assets of all findings. */
   assets: AssetCollection;
 }
@@ -42,30 +46,56 @@ export class FindingsWriterService {
   ) {}
 
   /**
-   * Writes all findings in the unit of work under way, about the assets of these uris, and the events before and after them.
-   * `NotAsExpected` as `batches` of the findings; throws what reading them throws.
+   * Writes all findings in the unit of work under way, each into its tool's scan, about the assets of these uris, and the
+   * events before and after them. `NotAsExpected` as `batches` of the findings; throws what reading them throws.
    */
   async write(
-    scan: ScanContext,
+    scans: ScanContext[],
     plan: FindingsPlan,
     findings: SpooledFindings,
     assets: Map<string, FoundAsset>,
   ): Promise<Totals> {
-    const { tool, bracketed, failures } = plan;
-    const totals = zero();
-    if (bracketed) totals.events += await this.events.write(scan, [startEvent(tool, plan.count ?? findings.findings)]);
+    const totals = zero(scans.length);
+    await this.writeStarts(scans, plan, findings, totals);
     const tally = new EventTally();
-    const prepared = (batch: SpooledFinding[]) => prepare(scan, batch, assets, tally);
-    await this.unitOfWork.pipelined(() => this.writeAll(findings, plan.assets, prepared, this.queue(scan, totals)));
-    await this.events.endCopy(scan.organizationId, tally);
-    const { seen, targetsCut } = totals;
-    const counts = { created: totals.createdIds.size, seen, skipped: findings.skipped.count, targetsCut };
-    const failed = failures.length > 0 ? [failureEvent(tool, failures)] : [];
-    // The answer names everything that was not kept, even where the format has no events of its own.
-    const hasEnd = bracketed || targetsCut > 0;
-    const last = [...failed, ...(hasEnd ? [endEvent(tool, counts)] : [])];
-    if (last.length > 0) totals.events += await this.events.write(scan, last);
+    const prepared = (batch: SpooledFinding[]) => prepare(scanOf(scans, batch), batch, assets, tally);
+    await this.unitOfWork.pipelined(() => this.writeAll(findings, plan.assets, prepared, this.queue(totals)));
+    for (const { organizationId } of scans.slice(0, 1)) await this.events.endCopy(organizationId, tally);
+    await this.writeEnds(scans, plan, findings, totals);
     return totals;
+  }
+
+  private async writeStarts(
+    scans: ScanContext[],
+    { tools, bracketed, count: results }: FindingsPlan,
+    findings: SpooledFindings,
+    totals: Totals,
+  ): Promise<void> {
+    if (!bracketed) return;
+    const names = tools.map(({ name }) => name);
+    for (const [at, scan] of scans.entries()) {
+      const start = startEvent(names[at] ?? '', names, results ?? findings.findings);
+      totals.events += await this.events.write(scan, [start]);
+    }
+  }
+
+  private async writeEnds(
+    scans: ScanContext[],
+    { tools, bracketed }: FindingsPlan,
+    findings: SpooledFindings,
+    totals: Totals,
+  ): Promise<void> {
+    const { targetsCut } = totals;
+    for (const [at, scan] of scans.entries()) {
+      const tool = tools[at];
+      const own = totals.byTool[at];
+      if (!tool || !own) continue;
+      const counts = { ...own, skipped: findings.skipped.count, targetsCut };
+      const failed = notRun(tool) === null ? [] : [failureEvent(tool)];
+      // The answer names everything that was not kept, even where the format has no events of its own.
+      const last = [...failed, ...(bracketed || targetsCut > 0 ? [endEvent(tool.name, counts)] : [])];
+      if (last.length > 0) totals.events += await this.events.write(scan, last);
+    }
   }
 
   /** Batches are read and prepared while PostgreSQL writes those before them. */
@@ -85,10 +115,11 @@ export class FindingsWriterService {
     }
   }
 
-  private queue(scan: ScanContext, totals: Totals): BatchQueue {
-    const issues = async ({ rows }: PreparedBatch): Promise<AppendedFindings> => {
+  private queue(totals: Totals): BatchQueue {
+    const issues = async ({ scan, tool, rows }: PreparedBatch): Promise<AppendedFindings> => {
       const appended = await this.issues.write(scan, rows);
-      count(appended, totals);
+      count(appended, tool, totals);
+      for (const { row } of rows.rows) if (row.rule_digest !== null) totals.ruleDigests.add(row.rule_digest);
       return appended;
     };
     const events = async (batch: PreparedBatch, appended: AppendedFindings): Promise<void> => {
@@ -109,9 +140,17 @@ export class FindingsWriterService {
   }
 }
 
-function zero(): Totals {
+function scanOf(scans: ScanContext[], [first]: SpooledFinding[]): ScanContext {
+  const scan = scans[first?.tool ?? 0];
+  if (!scan) throw new Error('A finding names a tool that the report does not have');
+  return scan;
+}
+
+function zero(tools: number): Totals {
   return {
     seen: 0,
+    byTool: Array.from({ length: tools }, () => ({ created: 0, seen: 0 })),
+    ruleDigests: new Set(),
     events: 0,
     createdIds: new UuidSet(),
     announcedIds: new UuidSet(),
@@ -122,12 +161,17 @@ function zero(): Totals {
 }
 
 /** A new issue of this import is not updated by it, however often the report has it. */
-function count(appended: AppendedFindings, totals: Totals): void {
+function count(appended: AppendedFindings, tool: number, totals: Totals): void {
   const { issues, createdIds, announcedIds, updatedIds, reopenedIds, targetsCut } = appended;
   for (const id of createdIds) totals.createdIds.add(id);
   for (const id of announcedIds) totals.announcedIds.add(id);
   totals.targetsCut += targetsCut;
   for (const id of updatedIds) if (!totals.createdIds.has(id)) totals.updatedIds.add(id);
   for (const id of reopenedIds) if (!totals.createdIds.has(id)) totals.reopenedIds.add(id);
-  totals.seen += issues.filter(({ created }) => !created).length;
+  const seen = issues.filter(({ created }) => !created).length;
+  totals.seen += seen;
+  const own = totals.byTool[tool];
+  if (!own) return;
+  own.seen += seen;
+  own.created += createdIds.length;
 }

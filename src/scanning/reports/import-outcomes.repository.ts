@@ -5,7 +5,7 @@ import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { Database } from '../../database/database.js';
 import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import type { IssueSeverity } from '../vocabulary.js';
-import { goneIssues, importOutcomes } from './import-outcomes.statements.js';
+import { goneIssues, hadReport, importOutcomes, keepPages } from './import-outcomes.statements.js';
 import type { ImportedIssue, ImportOutcome } from './reports.shapes.js';
 import { ScanReportEntity } from './scan-report.entity.js';
 
@@ -20,6 +20,8 @@ export interface OutcomeGroup {
 
 export interface ImportOutcomes {
   groups: OutcomeGroup[];
+  /** The reports of other branches that tell what is new to this one. */
+  bases: { tool: string; branch: string }[];
   issues: ImportedIssue[];
   /** The issues of the report that are not open. */
   setAside: { severity: IssueSeverity; count: number }[];
@@ -32,8 +34,11 @@ export interface OutcomeIds {
   goneIds: string[];
 }
 
-/** The basis of a comparison: the import's assets, and the branches that others are merged into. */
+/** The basis of a comparison: the import's scans and assets, its branch, and the branches that others are merged into. */
 export interface Comparison {
+  organizationId: string;
+  scanIds: string[];
+  branch: string;
   assetIds: string[];
   defaults: readonly string[];
 }
@@ -51,25 +56,40 @@ export class ImportOutcomesRepository {
 
   /** The open issues that the scope's earlier reports had and this one lacks, or says are absent. */
   gone(
-    { organizationId, scanId, tool, category, scope, branch }: ScanReportEntity,
-    { assetIds, defaults }: Comparison,
+    { organizationId, tool, category, scope, branch }: ScanReportEntity,
+    { scanIds, assetIds, defaults }: Comparison,
     absent: string[],
   ): Promise<OpenIssue[]> {
     const isDefault = defaults.includes(branch);
-    const values = [organizationId, scanId, assetIds, tool, scope, absent, isDefault, branch, category !== ''];
+    const values = [organizationId, scanIds, assetIds, tool, scope, absent, isDefault, branch, category !== ''];
     return this.database.rows<OpenIssue & Record<string, unknown>>(goneIssues, values);
   }
 
+  /** Whether the scope had a whole report of these assets before. */
+  async hadReport({ scope }: ScanReportEntity, { organizationId, scanIds, assetIds }: Comparison): Promise<boolean> {
+    const values = [organizationId, scope, scanIds, assetIds];
+    return (await this.database.one<{ had: boolean }>(hadReport, values)).had;
+  }
+
   /** Counts the issues of an import, and lists the most severe. A default branch is compared with no other. */
-  outcomes(
-    { organizationId, scanId, branch }: ScanReportEntity,
-    { assetIds, defaults }: Comparison,
-    { createdIds, reopenedIds, goneIds }: OutcomeIds,
-    most: { all: number; ofSeverity: number },
-  ): Promise<ImportOutcomes> {
-    const compared = branch === '' || defaults.includes(branch) ? null : branch;
-    const ids = [createdIds.toArrayLiteral(), reopenedIds.toArrayLiteral(), goneIds];
-    const values = [organizationId, scanId, ...ids, most.all, assetIds, compared, defaults, most.ofSeverity];
+  outcomes(compared: Comparison, ids: OutcomeIds, most: { all: number; ofSeverity: number }): Promise<ImportOutcomes> {
+    const values = valuesOf(compared, ids, most.all, most.ofSeverity);
     return this.database.one<ImportOutcomes & Record<string, unknown>>(importOutcomes, values);
   }
+
+  /** Keeps all issues of an import for a day, so many a page, under the id of its first scan; returns the number of pages. */
+  keepPages(compared: Comparison, ids: OutcomeIds, ofPage: number): Promise<number> {
+    return this.database.execute(keepPages, valuesOf(compared, ids, compared.scanIds[0], ofPage));
+  }
+}
+
+function valuesOf(
+  { organizationId, scanIds, assetIds, branch, defaults }: Comparison,
+  { createdIds, reopenedIds, goneIds }: OutcomeIds,
+  sixth: unknown,
+  tenth: number,
+): unknown[] {
+  const other = branch === '' || defaults.includes(branch) ? null : branch;
+  const ids = [createdIds.toArrayLiteral(), reopenedIds.toArrayLiteral(), goneIds];
+  return [organizationId, scanIds, ...ids, sixth, assetIds, other, defaults, tenth];
 }

@@ -3,32 +3,58 @@ import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { sha256 } from '../../common/crypto/digests.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
-import { type ImportOutcomes, ImportOutcomesRepository, type OutcomeGroup } from './import-outcomes.repository.js';
-import type { ImportQuery, ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts } from './reports.shapes.js';
+import { ImportPagesService } from './import-pages.service.js';
+import {
+  type Comparison,
+  type ImportOutcomes,
+  ImportOutcomesRepository,
+  type OutcomeGroup,
+} from './import-outcomes.repository.js';
+import type { ImportQuery } from './import-query.shapes.js';
+import type { ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts, ToolOutcome } from './reports.shapes.js';
 import type { ScanReportEntity } from './scan-report.entity.js';
 
-/** The facts about an import once all of its findings are written. */
-export interface WrittenImport {
-  organizationId: string;
+/** The facts about a tool's part of an import once all of its findings are written. */
+export interface WrittenTool {
   scanId: string;
   assetIds: string[];
   tool: string;
   category: string;
+  /** Why it did not run, or not to its end; null where it did. */
+  notRun: string | null;
   /** The reason why the report lacks some of the tool's findings; null where it has all. */
   partial: string | null;
   /** The identities of issues that the report says are no longer there. */
   absent: string[];
+}
+
+/** The facts about an import once all of its findings are written. */
+export interface WrittenImport {
+  organizationId: string;
+  assetIds: string[];
+  tools: [WrittenTool, ...WrittenTool[]];
   createdIds: UuidSet;
   reopenedIds: UuidSet;
 }
 
 export type OutcomeFields = Pick<
   ImportResult,
-  'tool' | 'category' | 'branch' | 'bySeverity' | 'byRule' | 'createdIds' | 'issues' | 'resolved' | 'goneUnknown'
+  | 'tool'
+  | 'category'
+  | 'branch'
+  | 'bySeverity'
+  | 'byRule'
+  | 'createdIds'
+  | 'issues'
+  | 'listed'
+  | 'resolved'
+  | 'goneUnknown'
+  | 'notRun'
+  | 'tools'
 >;
 
 // Unspecified: how many outcomes of issues an answer lists; it counts all.
-const most = { createdIds: 1_000, issues: { all: 200, ofSeverity: 20 }, rules: 1_000 } as const;
+const most = { createdIds: 1_000, issues: { all: 200, ofSeverity: 20 }, rules: 1_000, branches: 100 } as const;
 
 // Unspecified: which branch others are merged into, where the caller does not say.
 export const usualDefaults = ['main', 'master', 'trunk'] as const;
@@ -39,44 +65,101 @@ export class ImportOutcomesService {
   constructor(
     private readonly repository: ImportOutcomesRepository,
     private readonly resolutions: IssueResolutionsService,
+    private readonly pages: ImportPagesService,
   ) {}
 
   /**
-   * Records the scan's report, finds the issues that are gone by it, and resolves those where the query says so; returns the
-   * corresponding fields of the answer, and the resolved issues.
+   * Records the report of each tool, finds the issues that are gone by it, and resolves those where the query says so; returns
+   * the corresponding fields of the answer, and the resolved issues.
    */
   async conclude(
     written: WrittenImport,
     query: ImportQuery,
   ): Promise<{ fields: OutcomeFields; resolvedIds: string[] }> {
     const { organizationId, createdIds } = written;
-    const { branch, defaultBranch, resolveGone } = query;
-    const report = toScanReport(written, query);
-    await this.repository.record(report);
+    const { branch, defaultBranch } = query;
     const defaults = defaultBranch === undefined ? usualDefaults : [defaultBranch];
-    const compared = { assetIds: written.assetIds, defaults };
-    // An incomplete report proves nothing gone.
-    const gone = report.isWhole ? await this.repository.gone(report, compared, written.absent) : [];
-    const resolvedIds = resolveGone ? await this.resolutions.resolve(organizationId, gone, reasonOf(report)) : [];
-    const ids = { ...written, goneIds: gone.map(({ id }) => id) };
-    const { groups, issues, setAside } = await this.repository.outcomes(report, compared, ids, most.issues);
+    const scanIds = written.tools.map(({ scanId }) => scanId);
+    const compared = { organizationId, scanIds, branch: branch ?? '', assetIds: written.assetIds, defaults };
+    const tools: ComparedTool[] = [];
+    // A report has few tools, and each is compared with its own reports.
+    for (const tool of written.tools) tools.push(await this.compare(tool, compared, query));
+    const goneIds = [...new Set(tools.flatMap((tool) => tool.goneIds))];
+    const ids = { ...written, goneIds };
+    const { groups, issues, setAside, bases } = await this.repository.outcomes(compared, ids, most.issues);
+    const listed = query.list && (await this.pages.keep(compared, ids));
+    const [first] = tools;
+    if (!first) throw new Error('A report has at least one tool');
     const fields = {
-      tool: report.tool,
-      category: report.category || null,
+      tool: first.report.tool,
+      category: first.report.category || null,
       branch: branch ?? null,
       bySeverity: bySeverity(groups, setAside),
       byRule: byRule(groups).slice(0, most.rules),
       createdIds: createdIds.first(most.createdIds),
       issues,
-      resolved: resolvedIds.length,
-      goneUnknown: written.partial,
+      listed,
+      resolved: tools.reduce((sum, { resolvedIds }) => sum + resolvedIds.length, 0),
+      goneUnknown: reasonsOf(tools, ({ written: { partial } }) => partial),
+      notRun: reasonsOf(tools, ({ written: { notRun } }) => notRun),
+      tools: tools.map((tool) => toToolOutcome(tool, bases)),
     };
-    return { fields, resolvedIds };
+    return { fields, resolvedIds: tools.flatMap(({ resolvedIds }) => resolvedIds) };
+  }
+
+  private async compare(written: WrittenTool, whole: Comparison, query: ImportQuery): Promise<ComparedTool> {
+    const compared = { ...whole, assetIds: written.assetIds };
+    const report = toScanReport(written, whole.organizationId, query);
+    await this.repository.record(report);
+    const isFirst = !(await this.repository.hadReport(report, compared));
+    // An incomplete report proves nothing gone.
+    const gone = report.isWhole ? await this.repository.gone(report, compared, written.absent) : [];
+    const resolvedIds = query.resolveGone
+      ? await this.resolutions.resolve(whole.organizationId, gone, reasonOf(report))
+      : [];
+    return { written, report, isFirst, goneIds: gone.map(({ id }) => id), resolvedIds };
   }
 }
 
+/** A tool's part of an import, compared with its earlier reports. */
+interface ComparedTool {
+  written: WrittenTool;
+  report: ScanReportEntity;
+  isFirst: boolean;
+  goneIds: string[];
+  resolvedIds: string[];
+}
+
+/** The reasons of the tools that have one, each with the tool where there are several. */
+function reasonsOf(tools: ComparedTool[], of: (tool: ComparedTool) => string | null): string | null {
+  const reasons = tools.flatMap((tool) => {
+    const reason = of(tool);
+    if (reason === null) return [];
+    return tools.length === 1 ? [reason] : [`${tool.report.tool}: ${reason}`];
+  });
+  return reasons.length === 0 ? null : [...new Set(reasons)].join('; ');
+}
+
+function toToolOutcome(
+  { written: { notRun, partial }, report, isFirst, goneIds }: ComparedTool,
+  bases: { tool: string; branch: string }[],
+): ToolOutcome {
+  const { tool, category, scanId } = report;
+  return {
+    tool,
+    category: category || null,
+    scanId,
+    notRun,
+    goneUnknown: partial,
+    gone: goneIds.length,
+    first: isFirst,
+    comparedWith: bases.flatMap((base) => (base.tool === tool ? base.branch : [])).slice(0, most.branches),
+  };
+}
+
 function toScanReport(
-  { organizationId, scanId, tool, category: ofReport, partial }: WrittenImport,
+  { scanId, tool, category: ofReport, partial }: WrittenTool,
+  organizationId: string,
   { branch = '', commit: commitId = '', category: given }: ImportQuery,
 ): ScanReportEntity {
   // `front/` as SARIF ends a category, and GitHub's `category: front`, are one.

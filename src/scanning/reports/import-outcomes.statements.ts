@@ -18,7 +18,7 @@ export const isReplaced = (report: string, by: Record<'hasCategory' | 'tool' | '
                               ORDER BY first.scan_id LIMIT 1))`;
 
 /**
- * The open issues on the assets $3 that earlier reports of the scope $5 had and scan $2 did not find, and those of the
+ * The open issues on the assets $3 that earlier reports of the scope $5 had and the scans $2 did not find, and those of the
  * identities $6, which its report calls gone. Issues in the newest whole report of another scope are not gone; for the
  * default branch ($7), only other scopes of the branch $8 count, since a branch that nobody scans any more keeps its last
  * report. Of issues that other scopes found later, only those of the same tool ($4) are looked up: tools rarely share issues.
@@ -29,7 +29,7 @@ export const goneIssues = statement(
   `WITH candidate AS MATERIALIZED (
      SELECT i.id, i.scan_id, i.asset_id
        FROM issues i JOIN scan_reports r ON r.scan_id = i.scan_id
-      WHERE i.organization_id = $1 AND i.asset_id = ANY($3::uuid[]) AND i.status = 'OPEN' AND i.scan_id <> $2
+      WHERE i.organization_id = $1 AND i.asset_id = ANY($3::uuid[]) AND i.status = 'OPEN' AND i.scan_id <> ALL($2::uuid[])
         AND r.organization_id = $1 AND r.tool = $4
         AND (r.scope = $5 OR EXISTS (
               SELECT FROM issue_scans x JOIN scan_reports mine ON mine.scan_id = x.scan_id
@@ -37,7 +37,7 @@ export const goneIssues = statement(
       UNION
      SELECT i.id, i.scan_id, i.asset_id FROM issues i
       WHERE i.organization_id = $1 AND i.identity = ANY($6::text[]) AND i.status = 'OPEN'
-        AND i.scan_id IS DISTINCT FROM $2
+        AND (i.scan_id IS NULL OR i.scan_id <> ALL($2::uuid[]))
    ), newest AS MATERIALIZED (
      SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id
        FROM scan_assets a JOIN scan_reports r ON r.scan_id = a.scan_id
@@ -56,14 +56,14 @@ export const goneIssues = statement(
  */
 const baseline = `
   WITH other AS MATERIALIZED (
-     SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id, r.branch = ANY($9::text[]) AS is_default
+     SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id, r.tool, r.branch, r.branch = ANY($9::text[]) AS is_default
        FROM scan_assets a JOIN scan_reports r ON r.scan_id = a.scan_id
       WHERE a.asset_id = ANY($7::uuid[]) AND r.organization_id = $1 AND r.is_whole AND r.branch <> $8::text
       ORDER BY a.asset_id, r.scope, r.scan_id DESC
    ), base AS MATERIALIZED (
-     SELECT asset_id, scan_id FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
+     SELECT asset_id, scan_id, tool, branch FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
 
-/** The issues that a gate looks at: open ones that scan $2 found, and those that are gone ($5). */
+/** The issues that a gate looks at: open ones that the scans $2 found, and those that are gone ($5). */
 const outcomes = `
   SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
          CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
@@ -72,24 +72,37 @@ const outcomes = `
     FROM issues i
     LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
     LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
-   WHERE i.organization_id = $1 AND i.scan_id = $2 AND i.status IN ('OPEN', 'MANUAL_REVIEW')
+   WHERE i.organization_id = $1 AND i.scan_id = ANY($2::uuid[]) AND i.status IN ('OPEN', 'MANUAL_REVIEW')
    UNION ALL
   SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
     FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
    WHERE i.organization_id = $1`;
 
+/** The outcomes by part and severity: what is new to the branch, what else was seen, what is gone. */
+const ranked = `
+  SELECT *, CASE WHEN outcome = 'GONE' THEN 3 WHEN outcome = 'SEEN' AND NOT unmerged THEN 2 ELSE 1 END AS part,
+         array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity) AS rank
+    FROM found`;
+
+/** An issue `l` of the list, from `listedTables`. */
+const listedIssue = `json_build_object(
+  'id', l.id, 'outcome', l.outcome, 'unmerged', l.unmerged, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
+  'assetName', a.name, 'place', left(t.target_uid, 500), 'line', (t.detail #>> '{codeFile,line}')::integer,
+  'message', left(d.detail ->> 'message', 1000))`;
+const listedTables = `
+  JOIN assets a ON a.id = l.asset_id
+  LEFT JOIN issue_details d ON d.issue_id = l.id
+  LEFT JOIN LATERAL (SELECT * FROM (SELECT * FROM issue_targets WHERE issue_id = l.id OFFSET 0) AS own
+                      ORDER BY own.id LIMIT 1) AS t ON true`;
+
 /**
  * The number of each outcome, severity and rule; the most severe: $6 of each part, $10 of each severity in it; and the number of
- * issues of scan $2 that are set aside.
+ * issues of the scans $2 that are set aside.
  */
 export const importOutcomes = statement(
   'reports.import-outcomes',
-  `${baseline}, found AS MATERIALIZED (${outcomes}),
-   ranked AS (
-     SELECT *, CASE WHEN outcome = 'GONE' THEN 3 WHEN outcome = 'SEEN' AND NOT unmerged THEN 2 ELSE 1 END AS part,
-            array_position(ARRAY['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'], severity) AS rank
-       FROM found
-   ), placed AS (
+  `${baseline}, found AS MATERIALIZED (${outcomes}), ranked AS (${ranked}),
+   placed AS (
      SELECT *, row_number() OVER (PARTITION BY part ORDER BY rank, name, id) AS place,
             row_number() OVER (PARTITION BY part, rank ORDER BY name, id) AS place_in_rank
        FROM ranked
@@ -98,14 +111,33 @@ export const importOutcomes = statement(
    SELECT (SELECT coalesce(json_agg(g), '[]'::json) FROM (
             SELECT outcome, severity, rule, count(*) AS count, count(*) FILTER (WHERE unmerged) AS unmerged FROM found GROUP BY outcome, severity, rule
              ORDER BY count(*) DESC, rule) AS g) AS groups,
-          (SELECT coalesce(json_agg(json_build_object(
-             'id', l.id, 'outcome', l.outcome, 'unmerged', l.unmerged, 'severity', l.severity, 'rule', l.rule, 'name', l.name,
-             'assetName', a.name, 'place', (SELECT left(t.target_uid, 500)
-                                              FROM (SELECT * FROM issue_targets WHERE issue_id = l.id OFFSET 0) AS t
-                                             ORDER BY t.id LIMIT 1)) ORDER BY l.part, l.place), '[]'::json)
-             FROM listed l JOIN assets a ON a.id = l.asset_id) AS issues,
+          (SELECT coalesce(json_agg(b), '[]'::json) FROM (
+            SELECT DISTINCT tool, branch FROM base ORDER BY branch LIMIT 1000) AS b) AS bases,
+          (SELECT coalesce(json_agg(${listedIssue} ORDER BY l.part, l.place), '[]'::json)
+             FROM listed l ${listedTables}) AS issues,
           (SELECT coalesce(json_agg(s), '[]'::json) FROM (
             SELECT severity, count(*) AS count FROM issues
-             WHERE organization_id = $1 AND scan_id = $2 AND status NOT IN ('OPEN', 'MANUAL_REVIEW') GROUP BY severity) AS s)
-            AS "setAside"`,
+             WHERE organization_id = $1 AND scan_id = ANY($2::uuid[]) AND status NOT IN ('OPEN', 'MANUAL_REVIEW')
+             GROUP BY severity) AS s) AS "setAside"`,
+);
+
+/** Keeps all outcomes under the id $6, $10 a page, in the order of the answer. */
+export const keepPages = statement(
+  'reports.keep-pages',
+  `${baseline}, found AS MATERIALIZED (${outcomes}), ranked AS (${ranked}),
+   placed AS (SELECT *, row_number() OVER (ORDER BY part, rank, name, id) - 1 AS place FROM ranked)
+   INSERT INTO import_pages (organization_id, import_id, page, issues)
+   SELECT $1, $6, l.place / $10::integer, json_agg(${listedIssue} ORDER BY l.place)
+     FROM placed l ${listedTables}
+    GROUP BY l.place / $10::integer`,
+);
+
+/** Whether there was a whole report of the scope $2 before the scans $3, of one of the assets $4. */
+export const hadReport = statement(
+  'reports.had-report',
+  `SELECT EXISTS (
+     SELECT FROM scan_reports r
+      WHERE r.organization_id = $1 AND r.scope = $2 AND r.is_whole AND r.scan_id <> ALL($3::uuid[])
+        AND (cardinality($4::uuid[]) = 0 OR EXISTS (
+              SELECT FROM scan_assets a WHERE a.scan_id = r.scan_id AND a.asset_id = ANY($4::uuid[])))) AS had`,
 );

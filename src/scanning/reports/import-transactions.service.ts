@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempotency-key.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { SpoolFile } from '../spool-file.js';
+import { SpoolFile } from '../spool-file.js';
 import { type ImportKey, ImportKeysRepository } from './import-keys.repository.js';
-import type { ImportQuery, ImportResult } from './reports.shapes.js';
+import { ImportPagesService } from './import-pages.service.js';
+import type { ImportQuery } from './import-query.shapes.js';
+import type { ImportResult } from './reports.shapes.js';
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {
   return one < other ? -1 : 1;
@@ -15,6 +17,7 @@ function byName([one]: [string, unknown], [other]: [string, unknown]): number {
 export class ImportTransactionsService {
   constructor(
     private readonly repository: ImportKeysRepository,
+    private readonly pages: ImportPagesService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -42,8 +45,12 @@ export class ImportTransactionsService {
    * Runs `write` in one transaction, and stores its result under the key; returns the earlier result where there is one.
    * `Conflict` while another import of the key is running.
    */
-  run(key: ImportKey | null, isDryRun: boolean, write: () => Promise<ImportResult>): Promise<ImportResult> {
-    if (isDryRun) return this.unitOfWork.rehearse(write);
+  run(
+    key: ImportKey | null,
+    { organizationId, isDryRun }: { organizationId: string; isDryRun: boolean },
+    write: () => Promise<ImportResult>,
+  ): Promise<ImportResult> {
+    if (isDryRun) return this.rehearse(write, organizationId);
     if (key === null) return this.unitOfWork.run(write);
     return this.unitOfWork.run(async () => {
       if (!(await this.repository.lock(key))) throw requestRunning();
@@ -54,5 +61,21 @@ export class ImportTransactionsService {
       if (!(await this.repository.keep(key, result))) throw requestRunning();
       return result;
     });
+  }
+
+  /** Rolls everything back but the list of issues, which is what a dry run is for. */
+  private async rehearse(write: () => Promise<ImportResult>, organizationId: string): Promise<ImportResult> {
+    const list = new SpoolFile();
+    try {
+      const result = await this.unitOfWork.rehearse(async () => {
+        const written = await write();
+        if (written.listed) await this.pages.save(organizationId, written.scan.id, list);
+        return written;
+      });
+      if (result.listed) await this.unitOfWork.run(() => this.pages.restore(organizationId, result.scan.id, list));
+      return result;
+    } finally {
+      await list.close();
+    }
   }
 }

@@ -5,8 +5,11 @@ import { issueSeverities } from '../vocabulary.js';
 import { Cuts } from './cuts.js';
 import { requestIn, responseIn } from './http-text.js';
 import { categoryOf, classificationOf, words } from './nuclei-category.js';
+import { belowRoots, detailOf, ruleOf } from './nuclei-details.js';
 import { type NucleiElement, nucleiElements } from './nuclei-elements.js';
 import { assetOf } from './nuclei-places.js';
+import { isEmpty } from './report-bytes.js';
+import { detailJson, type Keeping, ReportRules } from './report-details.js';
 import {
   longest,
   type Reading,
@@ -15,6 +18,7 @@ import {
   type ReportBytes,
   type ReportEntry,
 } from './report-finding.js';
+import { ReportRemarks } from './report-remarks.js';
 import { type Fields, fieldsOf, firstText, identifierOf, listOf, shortened, textOf } from './report-text.js';
 
 /** A field of a line, under any of the names that different versions use. */
@@ -92,11 +96,12 @@ function contextOf(line: Fields, info: Fields, matcher: string, cuts: Cuts): str
 
 const unplaced = 'The finding names no site, host or whole path: name what it is of by the query parameter asset';
 
-function readLine(line: Fields, { asset: named, fallback }: Reading): ReportEntry {
+function readLine(given: Fields, { asset: named, fallback, roots }: Reading, kept: Keeping): ReportEntry {
+  const { line, absolute } = belowRoots(given, roots);
   const template = templateOf(line);
   if (template === '') return { skipped: 'The finding has no template-id' };
   if (line['matcher-status'] === false) return { skipped: 'The template did not match (matcher-status false)' };
-  const asset = named ?? assetOf(line) ?? fallback;
+  const asset = named ?? assetOf(line) ?? fallback ?? assetOf(given);
   if (!asset) return { skipped: unplaced, unplaced: true };
   const cuts = new Cuts();
   const info = fieldsOf(line['info']);
@@ -104,6 +109,8 @@ function readLine(line: Fields, { asset: named, fallback }: Reading): ReportEntr
   const at = cuts.firstIdentifier(longest.url, 'the address', ...matchFields.map((name) => line[name]));
   const name = cuts.firstText(longest.name, 'the name', info['name'], template);
   const context = contextOf(line, info, matcher, cuts);
+  kept.remarks.addAbsolute(absolute);
+  const ruleDigest = kept.rules.add(ruleOf(line, template, cuts), cuts);
   const finding = {
     asset,
     name,
@@ -113,6 +120,8 @@ function readLine(line: Fields, { asset: named, fallback }: Reading): ReportEntr
     securityTestUid: identifierOf(template, longest.identifier),
     fingerprint: JSON.stringify([template, matcher, at]),
     targets: at === '' ? [] : [targetOf(at)],
+    detail: detailJson(detailOf(line, at, cuts), cuts),
+    ...(ruleDigest === null ? {} : { ruleDigest }),
     event: {
       title: `${name}${matcher === '' ? '' : ` (${shortened(matcher, 100)})`}${at === '' ? '' : ` at ${shortened(at, 200)}`}`,
       description: context || name,
@@ -122,22 +131,26 @@ function readLine(line: Fields, { asset: named, fallback }: Reading): ReportEntr
   return { finding, cut: cuts.reason };
 }
 
-function entryOf(element: NucleiElement, reading: Reading): ReportEntry {
+function entryOf(element: NucleiElement, reading: Reading, kept: Keeping): ReportEntry {
   if ('fault' in element) return { skipped: `The finding ${element.fault}` };
   const { value } = element;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? readLine(fieldsOf(value), reading) : { skipped: 'The finding is no object' };
+  return isObject ? readLine(fieldsOf(value), reading, kept) : { skipped: 'The finding is no object' };
 }
 
-/** Refuses a report without a single line of Nuclei: it is another tool's. */
-async function assertNuclei(bytes: ReportBytes): Promise<void> {
+const silence =
+  'The report is empty: Nuclei writes nothing where it finds nothing, and so does a tool that did not run. If this is a ' +
+  'clean scan, say so by allowEmpty';
+
+/** The number of lines. Refuses a report without a single one of Nuclei: it is another tool's. */
+async function countedNuclei(bytes: ReportBytes): Promise<number> {
   let elements = 0;
   for await (const part of nucleiElements(bytes)) {
-    if (part.some((element) => 'value' in element && templateOf(fieldsOf(element.value)) !== '')) return;
+    if (part.some((element) => 'value' in element && templateOf(fieldsOf(element.value)) !== '')) return part.length;
     elements += part.length;
   }
-  if (elements > 0)
-    throw Invalid.at(['body'], 'value_error', 'This is no Nuclei report: no line of it has a template-id');
+  if (elements === 0) return 0;
+  throw Invalid.at(['body'], 'value_error', 'This is no Nuclei report: no line of it has a template-id');
 }
 
 /**
@@ -145,21 +158,29 @@ async function assertNuclei(bytes: ReportBytes): Promise<void> {
  * (https://docs.projectdiscovery.io/opensource/nuclei/running). `Invalid` for anything else.
  */
 export async function readNucleiJsonl(bytes: ReportBytes, reading: Reading): Promise<Report> {
-  await assertNuclei(bytes);
+  const elements = await countedNuclei(bytes);
+  const kept = { remarks: new ReportRemarks(), rules: new ReportRules() };
+  const isSilent = elements === 0 && !reading.allowEmpty && (await isEmpty(bytes));
   return {
     format: 'nuclei-jsonl',
-    tool: 'Nuclei',
-    category: '',
+    tools: [
+      {
+        name: 'Nuclei',
+        category: '',
+        about: reading.asset ? [reading.asset] : [],
+        failures: [],
+        silence: isSilent ? silence : null,
+      },
+    ],
+    ...kept,
     defaultKind: 'ASM_WEBAPP',
     bracketed: false,
-    about: reading.asset ? [reading.asset] : [],
     count: null,
     isUnplaced: false,
-    failures: [],
     unread: [],
     async *entries() {
       for await (const elements of nucleiElements(bytes)) {
-        yield elements.map((element) => entryOf(element, reading));
+        yield elements.map((element) => entryOf(element, reading, kept));
       }
     },
   };

@@ -21,6 +21,9 @@ export interface EventLines {
 
 /** A batch of findings, ready to be written. */
 export interface PreparedBatch {
+  /** The scan of the tool that found it. */
+  scan: ScanContext;
+  tool: number;
   rows: FindingRows;
   /** In the order of the findings: all in one, unless a month ended meanwhile. */
   events: EventLines[];
@@ -55,5 +58,5 @@ export async function prepare(
     if (at % atOnce === 0) await othersFirst();
     rows.push(encode(row));
   }
-  return { rows: builder.with(rows), events };
+  return { scan, tool: batch[0]?.tool ?? 0, rows: builder.with(rows), events };
 }

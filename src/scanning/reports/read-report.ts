@@ -16,8 +16,8 @@ const readers: Record<ReportFormat, (bytes: ReportBytes, reading: Reading) => Pr
 };
 
 const empty =
-  'The report is empty. Nuclei writes nothing where it finds nothing: then send format=nuclei-jsonl, and it is a clean ' +
-  'scan. A report of any other tool broke off';
+  'The report is empty. Nuclei writes nothing where it finds nothing: then send format=nuclei-jsonl and allowEmpty=true, and ' +
+  'it is a clean scan. Any other tool did not run, or its report broke off';
 
 /** A report of a known format. */
 export interface OpenedReport {
@@ -26,9 +26,17 @@ export interface OpenedReport {
 }
 
 /** Detects the format of a report where none is given. `Invalid` for an empty report and an unsupported format. */
-export async function openReport(given: ReportBytes, format: ReportFormat | undefined): Promise<OpenedReport> {
+export async function openReport(
+  given: ReportBytes,
+  format: ReportFormat | undefined,
+  allowEmpty = false,
+): Promise<OpenedReport> {
   const bytes = await utf8Of(given);
-  if (format !== 'nuclei-jsonl' && (await isEmpty(bytes))) throw Invalid.at(['body'], 'missing', empty);
+  if (format !== 'nuclei-jsonl' && (await isEmpty(bytes))) {
+    // Of all tools whose reports are taken, only Nuclei writes an empty one.
+    if (allowEmpty && format === undefined) return { format: 'nuclei-jsonl', bytes };
+    throw Invalid.at(['body'], 'missing', empty);
+  }
   return { format: format ?? (await detectFormat(bytes)), bytes };
 }
 

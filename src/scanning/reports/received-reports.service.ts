@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Invalid } from '../../common/errors/invalid.js';
 import { RateExceeded } from '../../common/errors/kinds.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
 import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
@@ -12,8 +13,10 @@ import { maxFindings, type Report } from './report-finding.js';
 import { withinTime } from './reading-time.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { mostEvents } from './report-events.js';
-import { ReportWriterService } from './report-writer.service.js';
-import type { ImportQuery, ImportResult } from './reports.shapes.js';
+import { type PlannedTool, ReportWriterService } from './report-writer.service.js';
+import type { ImportQuery } from './import-query.shapes.js';
+import type { ImportResult } from './reports.shapes.js';
+import { absolutePath, SourceRoots } from './source-roots.js';
 import { NotAsExpected, SpooledFindings } from './spooled-findings.js';
 
 /** The input of an import beside its report. `key` is the Idempotency-Key. */
@@ -49,9 +52,14 @@ export class ReceivedReportsService {
     const stored = await this.transactions.stored(key);
     if (stored) return stored;
     const bytes = withinTime(() => spool.read());
-    const opened = await openReport(bytes, query.format);
+    const opened = await openReport(bytes, query.format, query.allowEmpty);
     const assets = await this.assets.of(organizationId, query, opened.format === 'sarif');
-    const reading = { asset: assets.named?.draft ?? null, fallback: assets.fallback?.draft ?? null };
+    const reading = {
+      asset: assets.named?.draft ?? null,
+      fallback: assets.fallback?.draft ?? null,
+      roots: rootsOf(query.root),
+      allowEmpty: query.allowEmpty,
+    };
     const report = await readReport(opened, reading);
     const findings = new SpooledFindings(report, assets);
     try {
@@ -83,7 +91,7 @@ export class ReceivedReportsService {
   private importAs(reading: ReadingReport, assets: AssetCollection, most: number): Promise<ImportResult> {
     const { report, organizationId, query, key } = reading;
     const write = () => this.write(reading, assets);
-    const writeOnce = () => this.transactions.run(key, query.dryRun, write);
+    const writeOnce = () => this.transactions.run(key, { organizationId, isDryRun: query.dryRun }, write);
     const appended = ({ events }: ImportResult) => (query.dryRun ? 0 : events);
     return this.allowance.count(organizationId, mostEvents(report, most), writeOnce, appended);
   }
@@ -93,7 +101,22 @@ export class ReceivedReportsService {
     assets: AssetCollection,
   ): Promise<ImportResult> {
     const { profileId: given, kind = report.defaultKind } = query;
-    const profileId = await this.profiles.idOf(organizationId, given, report.tool, kind);
-    return this.writer.write({ ...report, assets, organizationId, profileId, kind, query }, findings);
+    const tools: PlannedTool[] = report.tools.map((tool) => ({ ...tool, profileId: '' }));
+    // In one order, since each profile is locked.
+    for (const tool of [...tools].sort(byName)) {
+      tool.profileId = await this.profiles.idOf(organizationId, given, tool.name, kind);
+    }
+    return this.writer.write({ ...report, tools, assets, organizationId, kind, query }, findings);
   }
+}
+
+function byName({ name: one }: PlannedTool, { name: other }: PlannedTool): number {
+  return one < other ? -1 : 1;
+}
+
+function rootsOf(root: string | undefined): SourceRoots {
+  if (root === undefined) return new SourceRoots([]);
+  if (absolutePath(root) !== null) return new SourceRoots([root]);
+  const sentence = 'The root is the whole path of a folder, such as /home/ci/app or C:\\app';
+  throw Invalid.at(['query', 'root'], 'value_error', sentence, root);
 }

@@ -3,6 +3,7 @@ import { PayloadTooLarge, UnsupportedMediaType } from '../../common/errors/kinds
 import { bytesOf } from '../../common/http/request-bytes.js';
 import { stopReading } from '../../common/http/stop-reading.js';
 import { SpoolFile } from '../spool-file.js';
+import type { Fields } from './report-text.js';
 import { readReportForm } from './report-form.js';
 import { megabyte, SpoolWriter, tooLarge } from './spool-writer.js';
 
@@ -26,23 +27,33 @@ function assertType(contentType: string): void {
   );
 }
 
-async function receive(request: Request, response: Response, spool: SpoolFile, maxMegabytes: number): Promise<void> {
+async function receive(request: Request, response: Response, spool: SpoolFile, maxMegabytes: number): Promise<Fields> {
   const writer = new SpoolWriter(spool, maxMegabytes);
   const maxBytes = maxMegabytes * megabyte;
   if (request.is('multipart/form-data')) return readReportForm(request, response, writer, maxBytes);
   assertType(request.headers['content-type'] ?? 'application/octet-stream');
   await writer.write(bytesOf(request, maxBytes));
+  return {};
+}
+
+/** A report, with the other fields of the form that it came in. */
+export interface ReceivedReport {
+  spool: SpoolFile;
+  fields: Fields;
 }
 
 /**
  * Reads the report in a request, as its body or as the file of a form, into a spool file that the caller closes. Throws
  * `PayloadTooLarge`, `UnsupportedMediaType`, and `Invalid` for a body that breaks off.
  */
-export async function receiveReport(request: Request, response: Response, maxMegabytes: number): Promise<SpoolFile> {
+export async function receiveReport(
+  request: Request,
+  response: Response,
+  maxMegabytes: number,
+): Promise<ReceivedReport> {
   const spool = new SpoolFile();
   try {
-    await receive(request, response, spool, maxMegabytes);
-    return spool;
+    return { spool, fields: await receive(request, response, spool, maxMegabytes) };
   } catch (error) {
     await spool.close();
     if (!(error instanceof PayloadTooLarge)) throw error;

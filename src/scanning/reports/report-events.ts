@@ -1,14 +1,19 @@
 import { maxTargets } from '../issues/finding-rows.js';
 import type { NewEvent } from '../scan-events/event-rows.js';
 import type { SpooledFinding } from './spooled-findings.js';
-import type { Report } from './report-finding.js';
+import type { Report, ReportTool } from './report-finding.js';
 import { shortened } from './report-text.js';
 
 // Unspecified: the time of a report's events. It is the time of the import: the report's own may lie before the retention.
 
-/** The most events that an import writes: one for each finding that may be kept, its start, its end, and a tool's failure. */
-export function mostEvents({ bracketed, failures }: Pick<Report, 'bracketed' | 'failures'>, findings: number): number {
-  return findings + (bracketed ? 2 : 1) + (failures.length > 0 ? 1 : 0);
+/** The most events that an import writes: one for each finding that may be kept; and each tool's start, end, and failure. */
+export function mostEvents({ bracketed, tools }: Pick<Report, 'bracketed' | 'tools'>, findings: number): number {
+  return findings + tools.length * (bracketed ? 2 : 1) + tools.filter((tool) => notRun(tool) !== null).length;
+}
+
+/** Why a tool did not run, or not to its end, in a line; null where it did. */
+export function notRun({ failures, silence }: ReportTool): string | null {
+  return failures.length > 0 ? failures.join('; ').replaceAll('\n', '; ') : silence;
 }
 
 /** The event of one finding, without its issue. */
@@ -16,18 +21,19 @@ export function toFindingEvent({ event }: SpooledFinding, assetId: string): NewE
   return { ...event, level: 'INFO', stage: 'EXECUTION', assetIds: [assetId] };
 }
 
-/** The event before all findings. */
-export function startEvent(tool: string, findings: number): NewEvent {
-  const description = `A report of ${tool} that holds ${findings} findings is imported.`;
+/** The event before all findings of a tool; `tools` are all of the report. */
+export function startEvent(tool: string, tools: string[], findings: number): NewEvent {
+  const description = `A report of ${tools.join(', ')} that holds ${findings} findings is imported.`;
   return { title: `Import of a report of ${tool}`, description, level: 'INFO', stage: 'CONFIGURATION' };
 }
 
 const maxFailures = 10_000;
 
-/** The event of a tool that says that it did not complete. */
-export function failureEvent(tool: string, failures: string[]): NewEvent {
-  const description = shortened(failures.join('\n\n'), maxFailures);
-  return { title: `${tool} did not get to its end`, description, level: 'ERROR', stage: 'EXECUTION' };
+/** The event of a tool that did not run or complete. */
+export function failureEvent({ name, failures, silence }: ReportTool): NewEvent {
+  const description = shortened(failures.join('\n\n') || (silence ?? ''), maxFailures);
+  const title = failures.length > 0 ? `${name} did not get to its end` : `The report does not tell whether ${name} ran`;
+  return { title, description, level: failures.length > 0 ? 'ERROR' : 'WARNING', stage: 'EXECUTION' };
 }
 
 /** The event after all findings; a warning where a part of the report was not kept. */

@@ -2,6 +2,9 @@ import type { AssetDraft } from '../assets/asset-draft.js';
 import { maxTargets } from '../issues/finding-rows.js';
 import type { TargetCreate } from '../issues/issue-target.shapes.js';
 import type { IssueCategory, IssueSeverity, ScanKind } from '../vocabulary.js';
+import type { ReportRules } from './report-details.js';
+import type { ReportRemarks } from './report-remarks.js';
+import type { SourceRoots } from './source-roots.js';
 
 export const reportFormats = ['sarif', 'zap-json', 'zap-xml', 'nuclei-jsonl'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
@@ -14,8 +17,13 @@ export const most = { targets: 5 * maxTargets, described: 50, exchanges: 20, sni
 // Unspecified: how many findings of one report are kept; those beyond are skipped.
 export const maxFindings = 250_000;
 
+// Unspecified: how many tools of one report are told apart; results of further ones are skipped.
+export const maxTools = 20;
+
 /** One finding of a report, independent of its format. */
 export interface ReportFinding {
+  /** Which of the report's tools found it; the first where it is left out. */
+  tool?: number;
   asset: AssetDraft;
   name: string;
   severity: IssueSeverity;
@@ -27,6 +35,10 @@ export interface ReportFinding {
   /** The status of a finding that the tool itself suppresses. */
   status?: 'IGNORED' | 'FALSE_POSITIVE';
   targets: TargetCreate[];
+  /** What else the report says of it, as JSON of a `FindingDetail`. */
+  detail?: string;
+  /** The digest of its rule in the report's `rules`. */
+  ruleDigest?: string;
   event: ReportEvent;
 }
 
@@ -61,27 +73,41 @@ export interface SkippedEntry {
   isNone?: true;
   /** The finding that it calls gone. */
   absent?: ReportFinding;
+  /** The tool that would have found it; all of them where it is left out. */
+  tool?: number;
   /** Whether it is skipped only because no asset is known, which the caller can name. */
   unplaced?: true;
+}
+
+/** A tool whose findings a report holds: each is compared with its own earlier reports. */
+export interface ReportTool {
+  name: string;
+  /** Distinguishes several analyses of one tool; empty where the report names none. */
+  category: string;
+  /** The assets that its part of the report is about, even where it found nothing. */
+  about: AssetDraft[];
+  /** The reasons why it did not run or complete, where the report says so. */
+  failures: string[];
+  /** Why the report tells nothing of it although it does not say that it failed; null where it does. */
+  silence: string | null;
 }
 
 /** A report whose structure is valid; its findings are read on demand. */
 export interface Report {
   format: ReportFormat;
-  tool: string;
-  /** Distinguishes several analyses of one tool; empty where the report names none. */
-  category: string;
+  /** At least one. */
+  tools: ReportTool[];
+  /** What it says beyond what is kept; complete once all entries are read. */
+  remarks: ReportRemarks;
+  /** The rules of its findings; complete once all entries are read. */
+  rules: ReportRules;
   defaultKind: ScanKind;
   /** Whether events mark the start and end of the scan. */
   bracketed: boolean;
-  /** The assets that the report is about, even where it found nothing. */
-  about: AssetDraft[];
   /** The number of entries, where it is known before they are read; else null. */
   count: number | null;
   /** Whether the report names no asset: then the caller has to. */
   isUnplaced: boolean;
-  /** The reason why the tool did not complete, where it says so. */
-  failures: string[];
   /** Parts of the report, beside findings, that are not read, with the reasons. */
   unread: string[];
   entries(): AsyncGenerator<ReportEntry[]>;
@@ -96,4 +122,8 @@ export interface Reading {
   asset: AssetDraft | null;
   /** The asset of findings that name none, where the caller names one. */
   fallback: AssetDraft | null;
+  /** The folder of the checkout in which the tool ran, where the caller names it. */
+  roots: SourceRoots;
+  /** Whether an empty report is a clean scan, as the caller says. */
+  allowEmpty: boolean;
 }

@@ -3,11 +3,14 @@ import type { Request, Response } from 'express';
 import { busy } from '../../common/concurrency/busy.js';
 import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { RateExceeded } from '../../common/errors/kinds.js';
+import { readShape } from '../../common/validation/read-shape.js';
 import { WorkerLink } from '../../common/workers/worker-link.js';
 import { Settings } from '../../config/settings.js';
 import { type AskedImport, ReceivedReportsService } from './received-reports.service.js';
 import { receiveReport } from './report-body.js';
 import { ReportProfilesService } from './report-profiles.service.js';
+import type { Fields } from './report-text.js';
+import { ImportQuery } from './import-query.shapes.js';
 import type { ImportResult } from './reports.shapes.js';
 
 // An import holds a connection and some memory while it runs; waiting ones hold neither.
@@ -41,7 +44,7 @@ export class ReportImportsService {
    */
   async import(asked: AskedImport, request: Request, response: Response): Promise<ImportResult> {
     const { organizationId, query } = asked;
-    if (query.profileId !== undefined) await this.profiles.assertOwn(organizationId, query.profileId);
+    await this.assertProfile(organizationId, query);
     const { imports } = this.settings.quotas;
     // Imports that are being received or waiting count too: all of them take disk space.
     const place = await this.link.occupy([{ name: `imports ${organizationId}`, most: imports.limit }]);
@@ -54,11 +57,28 @@ export class ReportImportsService {
   }
 
   private async receiveAndImport(asked: AskedImport, request: Request, response: Response): Promise<ImportResult> {
-    const spool = await receiveReport(request, response, this.settings.importMaxMegabytes);
+    const { organizationId } = asked;
+    const { spool, fields } = await receiveReport(request, response, this.settings.importMaxMegabytes);
     try {
-      return await this.importing.run(() => this.received.import(spool, asked), { key: asked.organizationId, refusal });
+      const query = withFields(asked.query, fields, request);
+      if (query !== asked.query) await this.assertProfile(organizationId, query);
+      const work = (): Promise<ImportResult> => this.received.import(spool, { ...asked, query });
+      return await this.importing.run(work, { key: organizationId, refusal });
     } finally {
       await spool.close();
     }
   }
+
+  private async assertProfile(organizationId: string, { profileId }: ImportQuery): Promise<void> {
+    if (profileId !== undefined) await this.profiles.assertOwn(organizationId, profileId);
+  }
+}
+
+/**
+ * The query with the fields of the form that the report came in, which may be sent either way; a parameter of the address
+ * counts before a field of its name. `Invalid` for a field that is no parameter.
+ */
+function withFields(query: ImportQuery, fields: Fields, request: Request): ImportQuery {
+  if (Object.keys(fields).length === 0) return query;
+  return readShape(ImportQuery, { ...fields, ...request.query }, 'body', { strict: true, textual: true });
 }

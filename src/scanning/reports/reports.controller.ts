@@ -7,7 +7,8 @@ import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
 import { StreamedBody } from '../../common/http/streamed-body.js';
 import { ReportImportsService } from './report-imports.service.js';
-import { ImportQuery, ImportResult, ReportUpload } from './reports.shapes.js';
+import { ImportQuery, ReportUpload } from './import-query.shapes.js';
+import { ImportResult } from './reports.shapes.js';
 
 const text = { schema: { type: 'string' as const } };
 const object = { type: 'object' as const, additionalProperties: true };
@@ -29,20 +30,23 @@ const requestBody = {
 };
 
 const description = [
-  'Makes one scan of the report with its assets, issues, targets and events, all of it or nothing. The format is found ' +
+  'Makes a scan of the report with its assets, issues, targets and events, all of it or nothing. The format is found ' +
     'from the content; gzip is taken as it is. Every finding is created, seen or skipped, and what is skipped or cut is ' +
     'named: `findings` = `created` + `seen` + `skippedCount`.',
   'The findings are of `asset`, where it is named; else of what the report says: the repository ' +
     '(versionControlProvenance), the automation id, the page, site or host; else of `repository`. A report that names nothing of it is a 422: ' +
     'reports of two repositories never meet in one asset.',
-  'A run that says that it did not succeed (executionSuccessful false) makes a FAILED scan, which keeps what was found. ' +
-    'What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.',
+  'A run that says that it did not start or succeed, or has no results, makes a FAILED scan, which keeps what was found, and ' +
+    'nothing is gone by it: `notRun` says why. Neither is it by an empty report, unless `allowEmpty` says that it is a clean ' +
+    'scan. What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.',
   'The answer tells what became of the issues by severity and by rule, and what is gone: open issues that an earlier report of ' +
     'this tool, `category`, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` ' +
     'resolves these, `dryRun` imports nothing and answers the same. Where a tool runs over the parts of a repository, give ' +
     'each part a category of its own: else each report is taken for the next of the one before, which its issues are gone from.',
-  'Not kept, since issues have no place for it: code flows, fixes, graphs, stacks, related locations and help texts of ' +
-    'SARIF; statistics, tags and sequences of ZAP; curl commands of Nuclei.',
+  'A report of several tools makes a scan of each, and each is compared with its own earlier reports: see `tools`. ' +
+    'Paths below `root`, or below the bases and working directories that the report names, become relative; `absolutePaths` ' +
+    'names the others. GET issues/{id} has what else a report says of a finding (rule, identifiers, evidence, fixes, ' +
+    'properties …); what is not kept of it stands in `notKept`, and what is too long in `cut`.',
 ].join('\n\n');
 
 const smallReport = {
@@ -72,7 +76,7 @@ export class ReportsController {
   @Post('import')
   @StreamedBody()
   @TakesIdempotencyKey('imports')
-  @OrganizationAccess('member')
+  @OrganizationAccess('importer')
   @ApiExtraModels(ReportUpload)
   @Answers(201, ImportResult, 'Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL', description)
   @Refuses({

@@ -9,6 +9,10 @@ import { ImportKeyEntity } from './import-key.entity.js';
 import { ImportKeysRepository } from './import-keys.repository.js';
 import { ImportOutcomesRepository } from './import-outcomes.repository.js';
 import { ImportOutcomesService } from './import-outcomes.service.js';
+import { ImportPageEntity } from './import-page.entity.js';
+import { ImportPagesController } from './import-pages.controller.js';
+import { ImportPagesRepository } from './import-pages.repository.js';
+import { ImportPagesService } from './import-pages.service.js';
 import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
 import { ReceivedReportsService } from './received-reports.service.js';
@@ -25,14 +29,14 @@ import { ScanReportEntity } from './scan-report.entity.js';
 
 @Module({
   imports: [
-    repositoriesOf([ScanReportEntity, ImportKeyEntity]),
+    repositoriesOf([ScanReportEntity, ImportKeyEntity, ImportPageEntity]),
     ProfilesModule,
     AssetsModule,
     ScansModule,
     IssuesModule,
     ScanEventsModule,
   ],
-  controllers: [ReportsController, ScanIssuesController],
+  controllers: [ReportsController, ImportPagesController, ScanIssuesController],
   providers: [
     ReportImportsService,
     ReceivedReportsService,
@@ -45,6 +49,8 @@ import { ScanReportEntity } from './scan-report.entity.js';
     ImportKeysRepository,
     ImportOutcomesService,
     ImportOutcomesRepository,
+    ImportPagesService,
+    ImportPagesRepository,
     ScanIssuesService,
     ScanIssuesRepository,
   ],

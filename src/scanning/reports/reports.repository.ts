@@ -33,7 +33,10 @@ const lockAssets = statement(
        FROM unnest($2::uuid[]) AS asset ORDER BY key) AS keys`,
 );
 
-const targetsOf = statement('reports.targets', 'SELECT count(*) AS count FROM issue_targets WHERE scan_id = $1');
+const targetsOf = statement(
+  'reports.targets',
+  'SELECT count(*) AS count FROM issue_targets WHERE scan_id = ANY($1::uuid[])',
+);
 
 @Injectable()
 export class ReportsRepository {
@@ -63,8 +66,8 @@ export class ReportsRepository {
     return this.database.rows<AssetNameRow>(assetsNamed, [organizationId, digests, name, atMost]);
   }
 
-  /** The number of targets that a scan found. */
-  async targetsOf(scanId: string): Promise<number> {
-    return (await this.database.one<{ count: number }>(targetsOf, [scanId])).count;
+  /** The number of targets that scans found. */
+  async targetsOf(scanIds: string[]): Promise<number> {
+    return (await this.database.one<{ count: number }>(targetsOf, [scanIds])).count;
   }
 }

@@ -1,3 +1,4 @@
+import { demo } from '../../common/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -10,91 +11,7 @@ import {
   UuidListField,
 } from '../../common/validation/fields.js';
 import { ResourceScan } from '../scans/scans.shapes.js';
-import { type IssueSeverity, issueSeverities, type ScanKind, scanKinds } from '../vocabulary.js';
-import { type ReportFormat, reportFormats } from './report-finding.js';
-
-export class ImportQuery {
-  @EnumField(reportFormats, {
-    optional: true,
-    description: 'Found from the content where left out; an empty file is a clean scan with nuclei-jsonl alone',
-  })
-  format?: ReportFormat;
-  @StringField({
-    optional: true,
-    minLength: 1,
-    maxLength: 500,
-    example: 'https://code.example.com/acme/shop',
-    description:
-      'What all findings are of: the name or uri of an asset, or the address of a repository, site or host. Found, or ' +
-      'made. Where left out, what the report says of itself',
-  })
-  asset?: string;
-  @StringField({
-    optional: true,
-    minLength: 1,
-    maxLength: 500,
-    description: 'The repository of what the report does not say; the client sends that of the pipeline it runs in',
-  })
-  repository?: string;
-  @UuidField({ optional: true, description: 'The profile of the scan; else one named after the tool is found or made' })
-  profileId?: string;
-  @EnumField(scanKinds, {
-    optional: true,
-    description: 'FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out',
-  })
-  kind?: ScanKind;
-  @StringField({
-    optional: true,
-    minLength: 1,
-    maxLength: 255,
-    example: 'main',
-    description:
-      'The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier ' +
-      'one had and this one lacks is gone',
-  })
-  branch?: string;
-  @StringField({
-    optional: true,
-    minLength: 1,
-    maxLength: 255,
-    description:
-      'The branch that others are merged into; main, master or trunk where left out. What is gone there is gone, while on ' +
-      'another branch an issue stays that the newest report of some branch still has',
-  })
-  defaultBranch?: string;
-  @StringField({ optional: true, minLength: 1, maxLength: 100, description: 'The commit that was scanned; recorded' })
-  commit?: string;
-  @StringField({
-    optional: true,
-    minLength: 1,
-    maxLength: 500,
-    example: 'front',
-    description:
-      'Parts several runs of one tool on an asset and branch, such as those over the parts of a repository: the reports of a ' +
-      'category follow each other alone. Where left out, what precedes the last slash of the automation id that a SARIF report ' +
-      'has (automationDetails.id)',
-  })
-  category?: string;
-  @BooleanField({
-    default: false,
-    description: 'Resolves what is gone, and nothing else. Not where a part of the report could not be read',
-  })
-  resolveGone: boolean;
-  @BooleanField({
-    default: false,
-    description: 'Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards',
-  })
-  dryRun: boolean;
-}
-
-/** The form of an import; a stream reads it, and this class describes it. */
-export class ReportUpload {
-  @StringField({
-    format: 'binary',
-    description: 'A report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL or JSON; also gzipped',
-  })
-  file: string;
-}
+import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 
 export class NamedFinding {
   @IntegerField({
@@ -104,6 +21,43 @@ export class NamedFinding {
   index: number | null;
   @StringField({ description: 'Why nothing was made of it, or what of it was cut', example: 'The result is no object' })
   reason: string;
+}
+
+/** A part of findings, or of rules, that is not kept. */
+export class NotKept {
+  @StringField({ example: 'results[].graphs' })
+  part: string;
+  @IntegerField({ description: 'How many findings, or rules, have it', example: 3 })
+  findings: number;
+}
+
+/** What became of a tool's part of a report. */
+export class ToolOutcome {
+  @StringField({ example: 'CodeLook' })
+  tool: string;
+  @StringField({ nullable: true })
+  category: string | null;
+  @UuidField({ description: 'Its scan' })
+  scanId: string;
+  @StringField({ nullable: true, description: 'Why it did not run, or not to its end; null where it did' })
+  notRun: string | null;
+  @StringField({ nullable: true, description: 'Why nothing of it counts as gone; null where that is known' })
+  goneUnknown: string | null;
+  @IntegerField({ description: 'How many open issues of it are gone' })
+  gone: number;
+  @BooleanField({
+    description: 'Whether no whole report of it, of this category and branch, was of these assets before',
+  })
+  first: boolean;
+  @ListField(
+    { kind: 'string' },
+    {
+      description:
+        'The branches by which `unmerged` is told, where it has reports of them: the default ones, else all others',
+      example: ['main'],
+    },
+  )
+  comparedWith: string[];
 }
 
 export class SeverityCounts implements Record<IssueSeverity, number> {
@@ -179,10 +133,35 @@ export class ImportedIssue {
   assetName: string;
   @StringField({ nullable: true, description: 'The first place where it was found', example: 'src/orders.ts' })
   place: string | null;
+  @IntegerField({ nullable: true, description: 'The line there', example: 29 })
+  line: number | null;
+  @StringField({ nullable: true, description: 'What the tool says of it: the first 1,000 characters' })
+  message: string | null;
+}
+
+/** Some of the issues of an import. */
+export class ImportedIssuePage {
+  @ArrayField(() => ImportedIssue)
+  data: ImportedIssue[];
+  @StringField({ nullable: true })
+  nextCursor: string | null;
+}
+
+export class ImportPath {
+  @UuidField({
+    description: 'The id of the scan in the answer of the import; of the first one, where there are several',
+    example: demo('scan'),
+  })
+  id: string;
+}
+
+export class ImportPaging {
+  @StringField({ optional: true, maxLength: 20, description: 'The nextCursor of the page before' })
+  cursor?: string;
 }
 
 export class ImportResult {
-  @ObjectField(() => ResourceScan)
+  @ObjectField(() => ResourceScan, { description: 'That of the first tool; `tools` names all' })
   scan: ResourceScan;
   @IntegerField({
     description:
@@ -240,8 +219,34 @@ export class ImportResult {
       'is gone; and of each of the three the first 20 of every severity',
   })
   issues: ImportedIssue[];
+  @BooleanField({ description: 'Whether all issues are listed by GET imports/{id}/issues' })
+  listed: boolean;
   @IntegerField({ description: 'How many issues were resolved since they are gone' })
   resolved: number;
-  @StringField({ nullable: true, description: 'Why nothing counts as gone, where the report is not whole' })
+  @StringField({
+    nullable: true,
+    description: 'Why nothing, or not all, counts as gone, where the report is not whole',
+  })
   goneUnknown: string | null;
+  @StringField({
+    nullable: true,
+    description:
+      'Why a tool did not run, or not to its end, as the report says; null where all did. No gate should pass then',
+  })
+  notRun: string | null;
+  @ArrayField(() => ToolOutcome, { description: 'What became of each tool of the report: one scan each' })
+  tools: ToolOutcome[];
+  @ArrayField(() => NotKept, { description: 'What the findings and rules say that is not kept: the first 200 parts' })
+  notKept: NotKept[];
+  @ListField(
+    { kind: 'string' },
+    {
+      description:
+        'Paths that lie below no known root, and are new on every other machine: the first 100. Name the checkout by root',
+      example: ['/home/ci/w1/app/src/a.js'],
+    },
+  )
+  absolutePaths: string[];
+  @IntegerField({ description: 'How many findings are at such paths' })
+  absolutePathCount: number;
 }

@@ -20,7 +20,10 @@ export class SarifFailures {
 
   take(field: string, value: unknown): void {
     if (field === 'executionSuccessful') this.isFailed ||= value === false;
-    else this.add(field.endsWith('Notifications') ? errorIn(value) : textOf(value, maxReason));
+    // Section 3.20.26: the tool did not even start.
+    if (field === 'processStartFailureMessage') this.isFailed ||= textOf(value, maxReason) !== '';
+    if (field !== 'executionSuccessful')
+      this.add(field.endsWith('Notifications') ? errorIn(value) : textOf(value, maxReason));
   }
 
   /** Why the run failed; null where it did not. */

@@ -2,12 +2,13 @@ import { Cuts } from './cuts.js';
 import { longest } from './report-finding.js';
 import { fieldsOf, textOf } from './report-text.js';
 import type { SarifBudget } from './sarif-budget.js';
+import { absolutePath, decoded, SourceRoots } from './source-roots.js';
 
 const maxBases = 100;
 const maxHops = 10;
 const maxPrefix = 1_024;
-/** With a scheme of at least two letters: a single letter is a drive. */
-const absolute = /^[a-z][a-z\d+.-]+:/i;
+/** With a scheme of at least two letters, since a single letter is a drive, and another one than `file`. */
+const otherUri = /^(?!file:)[a-z][a-z\d+.-]+:/i;
 
 /** A file that results name by its index: decoded once for all of them. */
 export interface SarifArtifact {
@@ -23,30 +24,32 @@ interface SarifBase {
   baseId: string;
 }
 
-/** The uri with escapes such as `%20` decoded; escapes of invalid UTF-8 stay. */
-export function decoded(uri: string): string {
-  if (!uri.includes('%')) return uri;
-  return uri.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded);
-    } catch {
-      return encoded;
-    }
-  });
+function isOtherUri(uri: string): boolean {
+  return otherUri.test(uri);
 }
 
 function joined(base: string, uri: string): string {
   return base === '' || base.endsWith('/') ? base + uri : `${base}/${uri}`;
 }
 
+function outermostFirst(uris: string[]): string[] {
+  return uris.sort((one, other) => one.length - other.length);
+}
+
 /** The files of a run (SARIF 2.1.0, sections 3.14.14 and 3.24). */
 export class SarifFiles {
   defaultLanguage = '';
   private bases = new Map<string, SarifBase>();
-  /** The absolute bases, decoded and with a slash at their end, the outermost first. */
-  private roots: string[] = [];
+  private readonly workingDirectories = new Set<string>();
+  /** The absolute bases of other schemes than `file`, decoded and with a slash at their end, the outermost first. */
+  private otherRoots: string[] = [];
+  /** The folders that the run itself names, made for its first result. */
+  private own: SourceRoots | null = null;
   private readonly prefixes = new Map<string, string>();
   private readonly artifacts = new Map<number, SarifArtifact>();
+
+  /** `given` is the folder of the checkout, where the caller names it: it counts before those that the run names. */
+  constructor(private readonly given: SourceRoots) {}
 
   setBases(value: unknown, budget: SarifBudget): void {
     if (budget.isSpent) return;
@@ -59,9 +62,19 @@ export class SarifFiles {
       bases.set(key, { uri, baseId });
     }
     this.bases = bases;
-    const roots = [...bases.values()].map(({ uri }) => decoded(uri)).filter((root) => absolute.test(root));
-    this.roots = roots.map((root) => joined(root, '')).sort((one, other) => one.length - other.length);
+    const roots = [...bases.values()].map(({ uri }) => decoded(uri)).filter(isOtherUri);
+    this.otherRoots = outermostFirst(roots.map((root) => joined(root, '')));
     this.prefixes.clear();
+    this.own = null;
+  }
+
+  /** Section 3.20.19: where the tool was started. */
+  addWorkingDirectory(value: unknown, budget: SarifBudget): void {
+    const { uri: given } = fieldsOf(value);
+    const uri = textOf(given, longest.path);
+    if (uri === '' || this.workingDirectories.size >= maxBases || !budget.takes(1, uri.length)) return;
+    this.workingDirectories.add(uri);
+    this.own = null;
   }
 
   addArtifact(index: number, value: unknown, budget: SarifBudget): void {
@@ -80,11 +93,31 @@ export class SarifFiles {
     return index === null ? undefined : this.artifacts.get(index);
   }
 
-  /** The path of a file by its decoded uri, relative to the outermost base that contains it. */
-  pathOf(uri: string, baseId: string): string {
-    const whole = absolute.test(uri) ? this.belowBases(uri) : joined(this.prefixOf(baseId), uri);
+  /**
+   * The path of a file by its decoded uri: relative to the checkout, else to the outermost base or working directory that
+   * contains it. `isAbsolute` where none does.
+   */
+  pathOf(uri: string, baseId: string): { path: string; isAbsolute: boolean } {
+    const absolute = isOtherUri(uri) ? null : absolutePath(uri);
+    const below = absolute === null ? null : (this.given.below(absolute) ?? this.ownRoots.below(absolute));
+    const whole = below ?? absolute ?? (isOtherUri(uri) ? this.belowBases(uri) : joined(this.prefixOf(baseId), uri));
     const path = whole.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-    return path.replaceAll('\0', '').toWellFormed().trim();
+    return {
+      path: path.replaceAll('\0', '').toWellFormed().trim(),
+      isAbsolute: absolute !== null && below === null,
+    };
+  }
+
+  /** A message without the folders that differ from one machine to the next. */
+  withoutRoots(text: string): string {
+    return this.ownRoots.without(this.given.without(text));
+  }
+
+  private get ownRoots(): SourceRoots {
+    if (this.own) return this.own;
+    const bases = [...this.bases.values()].map(({ uri }) => uri);
+    this.own = new SourceRoots([...outermostFirst(bases), ...outermostFirst([...this.workingDirectories])]);
+    return this.own;
   }
 
   /** The path of a base below the outermost one, through all bases in between. */
@@ -95,7 +128,7 @@ export class SarifFiles {
     let path = '';
     for (let id = baseId, hops = 0; hops < maxHops; hops++) {
       const base = this.bases.get(id);
-      if (!base || base.uri === '' || absolute.test(base.uri) || base.uri.startsWith('/')) break;
+      if (!base || base.uri === '' || isOtherUri(base.uri) || absolutePath(base.uri) !== null) break;
       const longer = joined(decoded(base.uri), path);
       if (longer.length > maxPrefix) break;
       path = longer;
@@ -106,8 +139,7 @@ export class SarifFiles {
   }
 
   private belowBases(uri: string): string {
-    const outermost = this.roots.find((root) => uri.startsWith(root));
-    if (outermost !== undefined) return uri.slice(outermost.length);
-    return uri.replace(/^file:(?:\/\/localhost(?=\/))?\/*/i, '');
+    const outermost = this.otherRoots.find((root) => uri.startsWith(root));
+    return outermost === undefined ? uri : uri.slice(outermost.length);
   }
 }

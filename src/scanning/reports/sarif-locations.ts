@@ -1,8 +1,9 @@
 import { maxLine, type TargetCreate } from '../issues/issue-target.shapes.js';
 import type { Cuts } from './cuts.js';
 import { longest, most, type ReportAttachment } from './report-finding.js';
-import { type Fields, fieldsOf, identifierOf, listOf, numberOf, reachOf, textOf } from './report-text.js';
-import { decoded, type SarifFiles } from './sarif-files.js';
+import { type Fields, fieldsOf, identifierOf, listOf, numberOf, textOf } from './report-text.js';
+import type { SarifFiles } from './sarif-files.js';
+import { decoded } from './source-roots.js';
 import { languageOfPath } from './source-language.js';
 import { parseUrl } from '../../config/parse-url.js';
 
@@ -16,13 +17,15 @@ export interface SarifPlace {
   language: string;
   line: number | null;
   snippet: string;
+  /** Whether it is the path of one machine: below no root that is known. */
+  isAbsolute: boolean;
 }
 
 const maxSnippet = 10_000;
 /** A path, with room for encoded characters. */
 const maxUri = 4 * longest.path;
 
-function logicalName(location: Fields): string {
+export function logicalName(location: Fields): string {
   const logical = fieldsOf(listOf(location['logicalLocations'])[0] ?? location['logicalLocation']);
   return textOf(logical['fullyQualifiedName'], longest.path) || textOf(logical['name'], longest.path);
 }
@@ -30,13 +33,10 @@ function logicalName(location: Fields): string {
 function snippetOf(physical: Fields, cuts: Cuts): string {
   const [region, context] = [fieldsOf(physical['region']), fieldsOf(physical['contextRegion'])];
   const [own, around] = [fieldsOf(region['snippet'])['text'], fieldsOf(context['snippet'])['text']];
-  const begun = [own, around].map((one) => (typeof one === 'string' ? one.slice(0, reachOf(maxSnippet)) : ''));
-  // Leading blanks are indentation.
-  const whole = (begun.find((one) => one.trim() !== '') ?? '').replaceAll('\0', '').toWellFormed();
-  return cuts.shortened(whole, maxSnippet, 'a snippet');
+  return cuts.code(own, maxSnippet, 'a snippet') || cuts.code(around, maxSnippet, 'a snippet');
 }
 
-function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
+export function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
   const location = fieldsOf(value);
   const physical = fieldsOf(location['physicalLocation']);
   const given = fieldsOf(physical['artifactLocation']);
@@ -44,19 +44,24 @@ function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
   const artifact = files.artifact(numberOf(given['index']));
   const region = fieldsOf(physical['region']);
   const baseId = textOf(given['uriBaseId'], 200) || (artifact?.baseId ?? '');
-  const place = { baseId, line: numberOf(region['startLine']), snippet: snippetOf(physical, cuts) };
+  const place = { baseId, line: numberOf(region['startLine']), snippet: snippetOf(physical, cuts), isAbsolute: false };
   const uri = own || (artifact?.uri ?? '');
   if (/^https?:\/\/[^/]/i.test(uri) && parseUrl(uri)) {
     const address = cuts.firstIdentifier(longest.url, 'an address', uri);
     return [{ kind: 'page', address, language: '', ...place }];
   }
-  const path = uri === '' ? '' : files.pathOf(own === '' ? (artifact?.decoded ?? '') : decoded(own), baseId);
+  const { path, isAbsolute } = files.pathOf(own === '' ? (artifact?.decoded ?? '') : decoded(own), baseId);
   // Unspecified: the address of a result without a file. It is its logical location.
   const name = cuts.firstIdentifier(longest.path, 'a path', path, logicalName(location));
   if (name === '') return [];
   const language =
     textOf(region['sourceLanguage'], 100) || artifact?.language || languageOfPath(path) || files.defaultLanguage;
-  return [{ kind: 'file', address: name, language, ...place }];
+  return [{ kind: 'file', address: name, language, ...place, isAbsolute }];
+}
+
+/** The absolute paths of a result that lie below no known root. */
+export function absolutePathsOf(places: readonly SarifPlace[]): string[] {
+  return places.flatMap(({ isAbsolute, address }) => (isAbsolute ? address : []));
 }
 
 /** The places of a result, in order. */
@@ -76,14 +81,21 @@ export function targetsOf(places: SarifPlace[]): TargetCreate[] {
     if (known) continue;
     const targetUid = identifierOf(address, longest.uid);
     if (kind === 'page') targets.set(address, { targetUid, webPage: { url: address, visits: 1 } });
-    else targets.set(address, { targetUid, codeFile: { language, path: address, ...lineOf(line) } });
+    else targets.set(address, { targetUid, codeFile: { language, path: address, ...(isLine(line) ? { line } : {}) } });
   }
   return [...targets.values()];
 }
 
-/** A line that a file can have. */
-const lineOf = (line: number | null) =>
-  line !== null && Number.isInteger(line) && line >= 1 && line <= maxLine ? { line } : {};
+/** Whether a file can have such a line or column. */
+function isLine(line: number | null): line is number {
+  return line !== null && Number.isInteger(line) && line >= 1 && line <= maxLine;
+}
+
+/** A line or column of a region, where it has one. */
+export function lineOf(field: 'startLine' | 'endLine' | 'startColumn' | 'endColumn', region: Fields): object {
+  const line = numberOf(region[field]);
+  return isLine(line) ? { [field]: line } : {};
+}
 
 /** The snippets of the places that have one. */
 export function snippetsOf(places: SarifPlace[], cuts: Cuts): ReportAttachment[] {

@@ -4,7 +4,15 @@ import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';
 import type { JsonHit } from './json-selector.js';
 import { frontendAt } from './report-assets.js';
-import { longest, maxFindings, most, type Reading, type ReportEntry, type ReportFinding } from './report-finding.js';
+import {
+  longest,
+  maxFindings,
+  maxTools,
+  most,
+  type Reading,
+  type ReportEntry,
+  type ReportFinding,
+} from './report-finding.js';
 import {
   canonicalJson,
   type Fields,
@@ -15,7 +23,12 @@ import {
   shortened,
   textOf,
 } from './report-text.js';
-import { inWords, placesOf, type SarifPlace, snippetsOf, targetsOf } from './sarif-locations.js';
+import { detailJson, type ReportRules } from './report-details.js';
+import type { ReportRemarks } from './report-remarks.js';
+import { detailOf, keptOfResult } from './sarif-details.js';
+import { exchangesOf } from './sarif-exchanges.js';
+import type { SarifTools } from './sarif-tools.js';
+import { absolutePathsOf, inWords, placesOf, type SarifPlace, snippetsOf, targetsOf } from './sarif-locations.js';
 import { projectOf } from './sarif-projects.js';
 import { cwesInProperties, cwesOfTaxon, type SarifRule } from './sarif-rules.js';
 import { maxRuns, type SarifRun } from './sarif-runs.js';
@@ -84,10 +97,14 @@ export class SarifResults {
   /** The project of each run and base, cached: there are far fewer than results. */
   private readonly projects = new Map<SarifRun, Map<string, AssetDraft | null>>();
 
+  private readonly reading: Reading;
+
   constructor(
     private readonly runs: readonly (SarifRun | undefined)[],
-    private readonly reading: Reading,
-  ) {}
+    private readonly known: { reading: Reading; tools: SarifTools; remarks: ReportRemarks; rules: ReportRules },
+  ) {
+    this.reading = known.reading;
+  }
 
   entryOf(hit: JsonHit): ReportEntry {
     // Results beyond the bound leave nothing in memory.
@@ -97,6 +114,15 @@ export class SarifResults {
     if (hit.at.length < 3) return { skipped: 'The run is no object' };
     const run = this.runs[index];
     if (!run?.hasDriver) return { skipped: 'The run of the result has no tool' };
+    const tool = this.known.tools.of(run);
+    if (tool === undefined) return { skipped: `The report has more than ${maxTools} tools` };
+    const entry = this.resultIn(run, hit);
+    if ('skipped' in entry) return { ...entry, tool };
+    if (tool > 0) entry.finding.tool = tool;
+    return entry;
+  }
+
+  private resultIn(run: SarifRun, hit: JsonHit): ReportEntry {
     if (hit.kind !== 'value') return { skipped: 'The result is no object' };
     if (hit.fault !== null) return { skipped: `The result ${hit.fault}` };
     if (typeof hit.value !== 'object' || hit.value === null || Array.isArray(hit.value)) {
@@ -125,19 +151,39 @@ export class SarifResults {
     const asset = this.reading.asset ?? this.assetOf(run, places) ?? this.reading.fallback;
     if (!asset) return { skipped: unplaced, unplaced: true };
     const test = identifierOf(id, longest.identifier);
+    const cwes = cwesOf(result, rule);
+    const { remarks } = this.known;
+    remarks.compare(result, keptOfResult, 'results[]');
+    remarks.addAbsolute(absolutePathsOf(places));
+    const exchanges = exchangesOf(result, cuts);
+    const ruleDigest = this.digestOf(id, rule, cuts);
+    const detail = detailOf(result, rule, { message, cwes, id }, run.files, cuts);
     const finding: ReportFinding = {
       asset,
       name,
       severity: severityOf(result, rule),
-      category: categoryOfCwes(cwesOf(result, rule)),
+      category: categoryOfCwes(cwes),
       context: contextOf(message, id, rule, places, cuts),
       ...(test === '' ? {} : { securityTestUid: test }),
-      fingerprint: fingerprintOf(asset, id, places[0], result, message, times),
+      fingerprint: fingerprintOf(asset, id, places[0], result, run.files.withoutRoots(message), times),
       ...(isSuppressed(result) ? { status: 'IGNORED' } : {}),
       targets: targetsOf(places),
-      event: { title: titleOf(name, places[0]), description: message || name, attachments: snippetsOf(places, cuts) },
+      detail: detailJson(detail, cuts),
+      ...(ruleDigest === null ? {} : { ruleDigest }),
+      event: {
+        title: titleOf(name, places[0]),
+        description: message || name,
+        attachments: [...snippetsOf(places, cuts), ...exchanges],
+      },
     };
     return { finding, cut: cuts.reason };
+  }
+
+  /** The digest under which the rule of a result is kept; null where nothing is known of it. */
+  private digestOf(id: string, rule: SarifRule | undefined, cuts: Cuts): string | null {
+    if (!rule) return id === '' ? null : this.known.rules.add({ id: identifierOf(id, longest.identifier) }, cuts);
+    if (rule.digest === undefined) rule.digest = this.known.rules.add({ ...rule.found, id: rule.found.id || id }, cuts);
+    return rule.digest;
   }
 
   private assetOf(run: SarifRun, [first]: SarifPlace[]): AssetDraft | null {

@@ -1,5 +1,9 @@
+import type { FindingRule } from '../issues/finding-detail.js';
 import { cwesIn } from './cwe-category.js';
+import { Cuts } from './cuts.js';
+import { bagOf, compact, textsIn } from './report-details.js';
 import { longest } from './report-finding.js';
+import type { Kept, ReportRemarks } from './report-remarks.js';
 import { type Fields, fieldsOf, firstText, listOf, numberOf, textOf } from './report-text.js';
 import type { SarifBudget } from './sarif-budget.js';
 
@@ -17,13 +21,38 @@ export interface SarifRule {
   score: number | null;
   cwes: number[];
   messages: Map<string, string>;
+  /** The rule as people are to read it. */
+  found: FindingRule;
+  /** Short texts of its properties, among which identifiers may be. */
+  texts: string[];
+  /** The digest under which it is kept, once a result has named it. */
+  digest?: string | null;
 }
+
+/** The parts of a rule that are kept, or used for something that is. */
+const keptOfRule: Kept = {
+  id: true,
+  name: true,
+  guid: true,
+  deprecatedIds: true,
+  deprecatedNames: true,
+  shortDescription: { text: true },
+  fullDescription: { text: true },
+  messageStrings: true,
+  defaultConfiguration: true,
+  help: { text: true, markdown: true },
+  helpUri: true,
+  relationships: true,
+  properties: true,
+};
 
 // Unspecified: how many rules and extensions of a tool are read; the largest tools have some ten thousand rules.
 export const maxRules = 50_000;
 export const maxExtensions = 1_000;
 const maxDescription = 4_000;
 const maxCwes = 100;
+const maxHelp = 20_000;
+const maxTags = 100;
 
 export function levelOf(value: unknown): SarifLevel | null {
   return sarifLevels.find((level) => level === value) ?? null;
@@ -63,7 +92,36 @@ function messagesOf(strings: unknown): Map<string, string> {
   );
 }
 
-function toRule(value: unknown): SarifRule {
+/** The rule as people are to read it. */
+function foundRule(rule: Fields, cuts: Cuts): FindingRule {
+  const { text, markdown } = fieldsOf(rule['help']);
+  const { tags, ...own } = fieldsOf(rule['properties']);
+  const furtherFields = ['guid', 'deprecatedIds', 'deprecatedNames', 'defaultConfiguration', 'relationships'];
+  const sarif = bagOf(Object.fromEntries(furtherFields.map((field) => [field, rule[field]])), 'the field', cuts);
+  const properties = bagOf({ ...own, ...(sarif ? { sarif } : {}) }, 'the property', cuts);
+  return compact<FindingRule>({
+    id: textOf(rule['id'], longest.identifier),
+    name: firstText(longest.name, rule['name'], fieldsOf(rule['shortDescription'])['text']),
+    description: descriptionOf(rule),
+    // Markdown says the same in a form that people read, and mostly more.
+    help: cuts.firstText(maxHelp, 'the help', markdown, text),
+    helpUri: textOf(rule['helpUri'], longest.url),
+    tags: cuts.list(
+      listOf(tags).flatMap((tag) => textOf(tag, 200) || []),
+      maxTags,
+      'tags',
+    ),
+    ...(properties ? { properties } : {}),
+  });
+}
+
+function descriptionOf(rule: Fields): string {
+  const short = textOf(fieldsOf(rule['shortDescription'])['text'], maxDescription);
+  const full = textOf(fieldsOf(rule['fullDescription'])['text'], maxDescription);
+  return short !== '' && full !== '' && !full.includes(short) ? `${short}\n\n${full}` : full || short;
+}
+
+function toRule(value: unknown, cuts: Cuts): SarifRule {
   const rule = fieldsOf(value);
   const properties = fieldsOf(rule['properties']);
   const short = textOf(fieldsOf(rule['shortDescription'])['text'], maxDescription);
@@ -78,6 +136,8 @@ function toRule(value: unknown): SarifRule {
     score: scoreOf(properties),
     cwes: [...new Set([...cwesInProperties(properties), ...related])].slice(0, maxCwes),
     messages: messagesOf(rule['messageStrings']),
+    found: foundRule(rule, cuts),
+    texts: textsIn(properties),
   };
 }
 
@@ -85,6 +145,12 @@ function lengthOf(messages: Map<string, string>): number {
   let length = 0;
   for (const [id, text] of messages) length += id.length + text.length;
   return length;
+}
+
+/** How much a rule holds that only people read. */
+function helpLength({ found }: SarifRule): number {
+  const { help = '', helpUri = '', description = '', tags = [], properties = {} } = found;
+  return help.length + helpUri.length + description.length + tags.join('').length + JSON.stringify(properties).length;
 }
 
 /** Whether a rule is empty. */
@@ -101,10 +167,17 @@ export class SarifComponent {
   private readonly rules = new Map<number, SarifRule>();
   private readonly rulesById = new Map<string, SarifRule>();
 
-  add(index: number, value: unknown, budget: SarifBudget): void {
+  add(index: number, value: unknown, budget: SarifBudget, remarks: ReportRemarks): void {
     if (budget.isSpent) return;
-    const rule = toRule(value);
+    const cuts = new Cuts();
+    const rule = toRule(value, cuts);
     if (isBlank(rule)) return;
+    remarks.compare(value, keptOfRule, 'rules[]');
+    if (!budget.takesHelp(helpLength(rule))) {
+      rule.found = { id: rule.found.id };
+      cuts.note('the help and properties of the rules are too large to keep them all');
+    }
+    if (cuts.reason !== null) remarks.cutRule(`${rule.id.slice(0, 100)}: ${cuts.reason}`);
     const { id, title, description, helpUri, messages, cwes } = rule;
     const length = id.length + title.length + description.length + helpUri.length + cwes.length + lengthOf(messages);
     if (!budget.takes(1 + messages.size, length)) return;

@@ -3,11 +3,13 @@ import { hitsOf } from './json-hits.js';
 import { JsonReader } from './json-reader.js';
 import { type JsonHit, type JsonStep, pathInWords } from './json-selector.js';
 import { longest, type ReportBytes } from './report-finding.js';
-import { fieldsOf, firstText, textOf } from './report-text.js';
+import { fieldsOf, textOf } from './report-text.js';
 import { SarifBudget } from './sarif-budget.js';
 import { SarifFailures } from './sarif-failures.js';
 import { SarifFiles } from './sarif-files.js';
 import { maxExtensions, maxRules, SarifTool } from './sarif-rules.js';
+import type { ReportRemarks } from './report-remarks.js';
+import type { SourceRoots } from './source-roots.js';
 
 /** The repository of a run's files, or of those below one base. */
 export interface SarifRepository {
@@ -23,6 +25,10 @@ export interface SarifRun {
   repositories: SarifRepository[];
   automationId: string;
   failures: SarifFailures;
+  /** Whether it has an array of results, even an empty one: else the analysis did not begin (section 3.14.23). */
+  hasResults: boolean;
+  /** Whether results of it are in another file (section 3.14.2). */
+  hasResultsElsewhere: boolean;
 }
 
 type JsonValueHit = Extract<JsonHit, { kind: 'value' }>;
@@ -45,22 +51,26 @@ const paths = [
   'runs[].automationDetails.id',
   'runs[].defaultSourceLanguage',
   'runs[].artifacts[]',
+  'runs[].invocations[].workingDirectory',
   ...SarifFailures.fields.map((field) => `runs[].invocations[].${field}`),
 ];
 const results = 'runs[].results';
 /** Where results outside the runs may be. */
-const elsewhere = ['runs[].externalPropertyFileReferences.results', 'inlineExternalProperties'];
+const inOtherFiles = 'runs[].externalPropertyFileReferences.results[]';
+const inline = 'inlineExternalProperties[].results[]';
 /** Long texts and copies of files, which nothing uses. */
-const leftOut = new Set(['help', 'contents', 'hashes', 'exception', 'relatedLocations']);
+const leftOut = new Set(['contents', 'hashes', 'exception', 'relatedLocations']);
 
-function emptyRun(): SarifRun {
+function emptyRun(roots: SourceRoots): SarifRun {
   return {
     tool: new SarifTool(),
     hasDriver: false,
     repositories: [],
     automationId: '',
-    files: new SarifFiles(),
+    files: new SarifFiles(roots),
     failures: new SarifFailures(),
+    hasResults: false,
+    hasResultsElsewhere: false,
   };
 }
 
@@ -71,7 +81,7 @@ function addRepository(run: SarifRun, value: unknown, budget: SarifBudget): void
   if (uri !== '' && budget.takes(1, uri.length + baseId.length)) run.repositories.push({ uri, baseId });
 }
 
-function describeTool({ tool }: SarifRun, hit: JsonValueHit, budget: SarifBudget): void {
+function describeTool({ tool }: SarifRun, hit: JsonValueHit, budget: SarifBudget, remarks: ReportRemarks): void {
   const [, , , where, ...at] = hit.at;
   const { value } = hit;
   const component = where === 'driver' ? tool.driver : tool.extension(Number(at.shift()), budget);
@@ -79,20 +89,21 @@ function describeTool({ tool }: SarifRun, hit: JsonValueHit, budget: SarifBudget
   const [field, index] = at;
   if (field === 'name') component.name = textOf(value, longest.name);
   if (field === 'guid') component.guid = textOf(value, 100);
-  if (field === 'rules') component.add(Number(index), value, budget);
+  if (field === 'rules') component.add(Number(index), value, budget, remarks);
   if (field === 'globalMessageStrings') component.setGlobalMessages(value, budget);
 }
 
-function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget): void {
+function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget, remarks: ReportRemarks): void {
   const { value } = hit;
   const [, , field, index, ...rest] = hit.at;
-  if (field === 'tool') describeTool(run, hit, budget);
+  if (field === 'tool') describeTool(run, hit, budget, remarks);
   if (field === 'originalUriBaseIds') run.files.setBases(value, budget);
   if (field === 'versionControlProvenance') addRepository(run, value, budget);
   if (field === 'automationDetails') run.automationId = textOf(value, longest.name);
   if (field === 'defaultSourceLanguage') run.files.defaultLanguage = textOf(value, 100);
   if (field === 'artifacts') run.files.addArtifact(Number(index), value, budget);
-  if (field === 'invocations') run.failures.take(String(rest[0]), value);
+  if (field === 'invocations' && rest[0] === 'workingDirectory') run.files.addWorkingDirectory(value, budget);
+  else if (field === 'invocations') run.failures.take(String(rest[0]), value);
 }
 
 /** The reason why a value at this place exceeds the bounds of runs and lists; null where it does not. */
@@ -120,11 +131,21 @@ class SarifHeader {
   private count = 0;
   private version = '';
   private schema = '';
+  /** Whether the log holds results outside of its runs. */
+  hasInlineResults = false;
+
+  constructor(
+    private readonly roots: SourceRoots,
+    private readonly remarks: ReportRemarks,
+  ) {}
 
   take(hit: JsonHit): void {
     if (hit.path === 'runs[]' && hit.kind !== 'object') this.otherRuns++;
     if (hit.path === 'runs') this.hasRuns = hit.kind === 'array';
-    if (elsewhere.includes(hit.path)) this.note(`${pathInWords(hit.at)} holds or names results that are not read`);
+    if (hit.path === inOtherFiles || hit.path === inline) {
+      this.note(`${pathInWords(hit.at.slice(0, -1))} holds or names results that are not read`);
+      this.hasInlineResults ||= hit.path === inline;
+    }
     if (hit.path === results && hit.kind !== 'array') throw noArray(hit.at);
     if (hit.at[0] === 'runs' && hit.at.length > 1) this.takeOfRun(hit);
     if (hit.kind !== 'value') return;
@@ -154,11 +175,13 @@ class SarifHeader {
     const index = Number(hit.at[1]);
     this.count = Math.max(this.count, index + 1);
     if (hit.kind === 'scalar' || (hit.path === 'runs[]' && hit.kind !== 'object')) return;
-    const run = (this.runs[index] ??= emptyRun());
+    const run = (this.runs[index] ??= emptyRun(this.roots));
+    if (hit.path === results) run.hasResults = true;
+    if (hit.path === inOtherFiles) run.hasResultsElsewhere = true;
     if (hit.path === driver && hit.kind === 'object') run.hasDriver = true;
     if (hit.kind !== 'value') return;
     if (hit.fault !== null) return this.note(`${pathInWords(hit.at)} ${hit.fault}: it is not read`);
-    describe(run, hit, this.budget);
+    describe(run, hit, this.budget, this.remarks);
     if (this.budget.isSpent) this.note(`The report has ${SarifBudget.spentInWords}`);
   }
 
@@ -177,23 +200,21 @@ export interface SarifRuns {
   unread: string[];
   /** The number of results and non-runs that `SarifResults` will read. */
   count: number;
+  /** Whether the log holds results outside of its runs. */
+  hasInlineResults: boolean;
 }
 
 /**
  * Reads everything in a SARIF report but its results. Throws `Invalid` for anything else, for another version, and for
  * results that are not an array.
  */
-export async function readRuns(bytes: ReportBytes): Promise<SarifRuns> {
-  const header = new SarifHeader();
-  const selection = { paths, watched: [results, ...elsewhere], passed: [`${results}[]`], leftOut };
+export async function readRuns(bytes: ReportBytes, roots: SourceRoots, remarks: ReportRemarks): Promise<SarifRuns> {
+  const header = new SarifHeader(roots, remarks);
+  const selection = { paths, watched: [results, inOtherFiles, inline], passed: [`${results}[]`], leftOut };
   const reader = new JsonReader(selection);
   for await (const hits of hitsOf(bytes(), reader)) hits.forEach((hit) => header.take(hit));
   header.assertSarif();
   const count = reader.selector.passedElements + header.otherRuns;
-  return { runs: header.runs, unread: [...header.unread], count };
-}
-
-/** The name of the first tool that has one. */
-export function toolOf(runs: (SarifRun | undefined)[]): string {
-  return firstText(longest.name, ...runs.map((run) => run?.tool.driver.name)) || 'SARIF';
+  const { runs, hasInlineResults } = header;
+  return { runs, unread: [...header.unread], count, hasInlineResults };
 }

@@ -1,60 +1,35 @@
 import { jsonHits } from './json-hits.js';
-import { longest, type Reading, type Report, type ReportBytes } from './report-finding.js';
-import { identifierOf } from './report-text.js';
-import { projectOf } from './sarif-projects.js';
+import { maxTools, type Reading, type Report, type ReportBytes } from './report-finding.js';
+import { ReportRules } from './report-details.js';
+import { ReportRemarks } from './report-remarks.js';
 import { SarifResults } from './sarif-results.js';
-import { readRuns, type SarifRun, toolOf } from './sarif-runs.js';
+import { readRuns } from './sarif-runs.js';
+import { SarifTools } from './sarif-tools.js';
 
 const resultsPath = 'runs[].results[]';
 const runPath = 'runs[]';
-/** Unused parts of a result, often the largest. */
-const leftOut = new Set([
-  'attachments',
-  'codeFlows',
-  'fixes',
-  'graphs',
-  'graphTraversals',
-  'relatedLocations',
-  'stacks',
-  'webRequest',
-  'webResponse',
-]);
-
-function failureOf({ tool, failures }: SarifRun): string[] {
-  const { reason } = failures;
-  return reason === null ? [] : [tool.driver.name === '' ? reason : `${tool.driver.name}: ${reason}`];
-}
-
-/**
- * The category of the analysis: what precedes the last slash of a run's automation id (section 3.17.3). A log of several
- * runs has all of theirs.
- */
-function categoryOf(runs: SarifRun[]): string {
-  const categories = runs.map(({ automationId }) => automationId.slice(0, Math.max(0, automationId.lastIndexOf('/'))));
-  const distinct = [...new Set(categories)].filter((category) => category !== '').sort();
-  return identifierOf(distinct.join(' '), longest.identifier);
-}
 
 /** Reads a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). `Invalid` for anything else. */
 export async function readSarif(bytes: ReportBytes, reading: Reading): Promise<Report> {
-  const { runs, unread, count } = await readRuns(bytes);
-  const known = runs.filter((run) => run !== undefined);
-  const { asset, fallback } = reading;
-  const about = asset ? [asset] : known.flatMap((run) => projectOf(run) ?? fallback ?? []);
+  const remarks = new ReportRemarks();
+  const rules = new ReportRules();
+  const header = await readRuns(bytes, reading.roots, remarks);
+  const { runs, unread, count } = header;
+  const tools = new SarifTools(header, reading);
+  const beyond = runs.some((run) => run?.hasDriver && tools.of(run) === undefined);
   return {
     format: 'sarif',
-    tool: toolOf(runs),
-    category: categoryOf(known),
+    tools: tools.all,
+    remarks,
+    rules,
     defaultKind: 'ASM_CODE_PROJECT',
     bracketed: true,
-    about,
     count,
-    isUnplaced: about.length === 0,
-    failures: known.flatMap(failureOf),
-    unread,
+    isUnplaced: tools.all.every(({ about }) => about.length === 0),
+    unread: beyond ? [...unread, `The report has more than ${maxTools} tools: those beyond are not read`] : unread,
     async *entries() {
-      const results = new SarifResults(runs, reading);
-      for await (const hits of jsonHits(bytes(), { paths: [resultsPath], leftOut })) {
+      const results = new SarifResults(runs, { reading, tools, remarks, rules });
+      for await (const hits of jsonHits(bytes(), { paths: [resultsPath] })) {
         const found = hits.filter(({ path, kind }) => path === resultsPath || (path === runPath && kind !== 'object'));
         if (found.length > 0) yield found.map((hit) => results.entryOf(hit));
       }

@@ -12,6 +12,9 @@ export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string }
 // Unspecified: the most bytes of the findings of one report. A result may refer to a long text elsewhere in it.
 const maxBytes = 512 * 2 ** 20;
 
+/** Stands for any of the report's tools. */
+const anyTool = -1;
+
 /** The wait for the next batch: an idle transaction holds a connection and locks. */
 const patienceMs = 10_000;
 
@@ -59,8 +62,10 @@ export class SpooledFindings {
   readonly cut = new NamedFindings();
   readonly absent = new AbsentFindings();
   findings = 0;
-  /** The number of skipped findings that may exist: known issues of theirs are not gone. */
-  unread = 0;
+  /** The number of skipped findings that may exist, by their tool, -1 for that of any: known issues of theirs are not gone. */
+  private readonly unread = new Map<number, number>();
+  /** The uris of the assets of each tool. */
+  private readonly urisByTool = new Map<number, Set<string>>();
   private unplaced = 0;
   /** The JSON of findings that are not in the spool file yet. */
   private line: string[] = [];
@@ -79,14 +84,14 @@ export class SpooledFindings {
     this.named = named;
     this.assets = new AssetCollection(named, fallback);
     const expected = new AssetCollection(named, fallback);
-    for (const asset of report.about) expected.add(asset);
+    for (const { about } of report.tools) for (const asset of about) expected.add(asset);
     this.expected = expected.size === 1 ? expected : null;
     this.whole = this.read(report);
     this.whole.catch(() => undefined);
   }
 
   /**
-   * The findings in their order, a batch at a time, while they are read. `NotAsExpected` where they do not have the `assets`, or
+   * The findings in their order, a batch of one tool at a time, while they are read. `NotAsExpected` where they do not have the `assets`, or
    * a batch takes longer than `withinMs`; throws what `whole` rejects with.
    */
   async *batches(assets: AssetCollection, withinMs = patienceMs): AsyncGenerator<SpooledFinding[]> {
@@ -99,7 +104,15 @@ export class SpooledFindings {
       for (const line of piece.value) {
         await othersFirst();
         this.assertOf(assets);
-        batch.push(...(JSON.parse(line.toString()) as SpooledFinding[]));
+        for (const finding of JSON.parse(line.toString()) as SpooledFinding[]) {
+          // Each tool has a scan of its own.
+          if (batch[0] && batch[0].tool !== finding.tool) {
+            yield batch;
+            [batch, bytes] = [[], 0];
+            end = deadline();
+          }
+          batch.push(finding);
+        }
         bytes += line.length;
         if (batch.length < most.findings && bytes < most.bytes) continue;
         yield batch;
@@ -109,6 +122,16 @@ export class SpooledFindings {
     }
     this.assertOf(assets);
     if (batch.length > 0) yield batch;
+  }
+
+  /** The assets of a tool among all of the report, by their uris, as far as they are known before all findings are. */
+  urisOf(tool: number, assets: AssetCollection): ReadonlySet<string> | 'all' {
+    return assets === this.assets ? (this.urisByTool.get(tool) ?? new Set()) : 'all';
+  }
+
+  /** How many findings of a tool may exist that could not be read. */
+  unreadOf(tool: number): number {
+    return (this.unread.get(tool) ?? 0) + (this.unread.get(anyTool) ?? 0);
   }
 
   /** Runs the work on a batch; the reading waits for it. */
@@ -147,7 +170,7 @@ export class SpooledFindings {
       else if ('finding' in entry) await this.keep(index, entry.finding, entry.cut);
       else if (entry.isNone) this.leaveOut(index, entry);
       else {
-        this.skip(index, entry.skipped);
+        this.skip(index, entry.skipped, entry.tool);
         if (entry.unplaced) this.unplaced++;
       }
     }
@@ -158,25 +181,36 @@ export class SpooledFindings {
     await this.ahead;
   }
 
-  private skip(index: number, reason: string): void {
-    this.unread++;
+  private skip(index: number, reason: string, tool = anyTool): void {
+    this.unread.set(tool, (this.unread.get(tool) ?? 0) + 1);
     this.skipped.add(index, reason);
   }
 
-  private leaveOut(index: number, { skipped, absent }: SkippedEntry): void {
+  private leaveOut(index: number, { skipped, absent, tool = 0 }: SkippedEntry): void {
     this.skipped.add(index, skipped);
     const assetUri = absent ? this.assets.add(absent.asset) : null;
-    if (absent && assetUri !== null) this.absent.add(assetUri, absent);
+    if (!absent || assetUri === null) return;
+    this.absent.add(tool, assetUri, absent);
+    this.addUri(tool, assetUri);
+  }
+
+  private addUri(tool: number, uri: string): void {
+    const known = this.urisByTool.get(tool);
+    if (known) known.add(uri);
+    else this.urisByTool.set(tool, new Set([uri]));
   }
 
   private async keep(index: number, finding: ReportFinding, cut: string | null): Promise<void> {
     const assetUri = this.assets.add(finding.asset);
-    if (assetUri === null) return this.skip(index, AssetCollection.tooMany);
+    if (assetUri === null) return this.skip(index, AssetCollection.tooMany, finding.tool);
     const json = JSON.stringify({ ...finding, asset: undefined, assetUri } satisfies SpooledFinding & {
       asset: undefined;
     });
     this.bytes += Buffer.byteLength(json);
-    if (this.bytes > maxBytes) return this.skip(index, 'The findings say too much together: split the report');
+    if (this.bytes > maxBytes) {
+      return this.skip(index, 'The findings say too much together: split the report', finding.tool);
+    }
+    this.addUri(finding.tool ?? 0, assetUri);
     if (cut !== null) this.cut.add(index, cut);
     this.line.push(json);
     this.lineCharacters += json.length;
@@ -192,10 +226,17 @@ export class SpooledFindings {
     await this.spool.writeLine(text);
   }
 
-  /** A report without findings is still about something, and must name it. */
-  private conclude({ about, isUnplaced }: Report): void {
-    if (this.findings > this.skipped.count) return;
-    if (!this.named && this.assets.isEmpty && (this.unplaced > 0 || isUnplaced)) throw unplaced();
-    for (const asset of about) this.assets.add(asset);
+  /** A tool without findings is still about something, and must name it. */
+  private conclude({ tools, isUnplaced }: Report): void {
+    const isEmpty = this.findings === this.skipped.count;
+    const isUnknown = !this.named && this.assets.isEmpty && (this.unplaced > 0 || isUnplaced);
+    if (isEmpty && isUnknown) throw unplaced();
+    for (const [tool, { about }] of tools.entries()) {
+      if (this.urisByTool.has(tool) && !isEmpty) continue;
+      for (const asset of about) {
+        const uri = this.assets.add(asset);
+        if (uri !== null) this.addUri(tool, uri);
+      }
+    }
   }
 }

@@ -5,7 +5,15 @@ import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';
 import { requestIn, responseIn } from './http-text.js';
 import { frontendAt, webUrlOf } from './report-assets.js';
-import { longest, most, type Reading, type ReportAttachment, type ReportEntry } from './report-finding.js';
+import { detailJson, type Keeping } from './report-details.js';
+import {
+  longest,
+  most,
+  type Reading,
+  type ReportAttachment,
+  type ReportEntry,
+  type ReportTool,
+} from './report-finding.js';
 import {
   type Fields,
   fieldsOf,
@@ -17,6 +25,7 @@ import {
   plainText,
   textOf,
 } from './report-text.js';
+import { detailOf, keptOfAlert, ruleOf } from './zap-details.js';
 
 /** The web address of a site: its name, else host, port and scheme; null where there is none. */
 export function urlOfSite(site: Fields): URL | null {
@@ -116,7 +125,7 @@ function urlOf(site: Fields, alert: Fields): URL | null {
 }
 
 /** Reads an alert of a site, from either format. */
-export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading): ReportEntry {
+export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading, kept: Keeping): ReportEntry {
   const cuts = new Cuts();
   const given = cuts.firstText(4 * longest.name, 'the name', alert['name'], alert['alert']);
   const name = cuts.shortened(plainText(given, 4 * longest.name), longest.name, 'the name');
@@ -130,8 +139,11 @@ export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading
   const title = name || `ZAP alert ${plugin}`;
   const description = plain(alert, 'desc', 5_000, cuts);
   const described = cuts.list(instances, most.described, 'instances in words');
-  const places = described.map((instance) => inWords(instance, cuts)).join('\n');
+  const pages = described.map((instance) => ({ url: addressOf(instance, cuts), message: inWords(instance, cuts) }));
+  const places = pages.map(({ message }) => message).join('\n');
   const exchanged = cuts.list(instances.filter(hasExchange), most.exchanges, 'requests and responses');
+  kept.remarks.compare({ instances: alert['instances'] }, keptOfAlert, 'alerts[]');
+  const ruleDigest = kept.rules.add(ruleOf(alert, plugin || title, cuts), cuts);
   const finding = {
     asset,
     name: title,
@@ -143,6 +155,8 @@ export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading
     fingerprint: JSON.stringify([plugin, name]),
     ...(isFalsePositive(alert) ? { status: 'FALSE_POSITIVE' as const } : {}),
     targets: targetsOf(instances, cuts),
+    detail: detailJson(detailOf(alert, pages, cuts), cuts),
+    ...(ruleDigest === null ? {} : { ruleDigest }),
     event: {
       title: `${title} at ${url?.origin ?? asset.name}`,
       description: paragraphs([description, places], 10_000),
@@ -153,13 +167,25 @@ export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading
 }
 
 /** Reads an element of a list of alerts, whatever it is. */
-export function alertEntry(value: unknown, site: Fields, reading: Reading): ReportEntry {
+export function alertEntry(value: unknown, site: Fields, reading: Reading, kept: Keeping): ReportEntry {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? readAlert(fieldsOf(value), site, reading) : { skipped: 'The alert is no object' };
+  return isObject ? readAlert(fieldsOf(value), site, reading, kept) : { skipped: 'The alert is no object' };
 }
 
 /** The asset of a report without findings: its site, where it names just one. */
 export function siteOf(sites: Fields[]): AssetDraft[] {
   const urls = sites.flatMap((site) => urlOfSite(site) ?? []);
   return urls.length === 1 ? urls.map((url) => frontendAt(url)) : [];
+}
+
+const noSite = 'The report names no site: nothing was scanned';
+
+/** ZAP as the tool of a report. */
+export function toolOf(
+  name: string,
+  { sites, hasSites }: { sites: Fields[]; hasSites: boolean },
+  { asset, allowEmpty }: Reading,
+): ReportTool {
+  const about = asset ? [asset] : siteOf(sites);
+  return { name, category: '', about, failures: [], silence: !hasSites && !allowEmpty ? noSite : null };
 }

@@ -1,9 +1,11 @@
 import { Invalid } from '../../common/errors/invalid.js';
 import { jsonHits } from './json-hits.js';
 import { type JsonHit, pathInWords } from './json-selector.js';
+import { type Keeping, ReportRules } from './report-details.js';
 import { longest, type Reading, type Report, type ReportBytes, type ReportEntry } from './report-finding.js';
+import { ReportRemarks } from './report-remarks.js';
 import { type Fields, firstText, textOf } from './report-text.js';
-import { alertEntry, siteOf } from './zap-alerts.js';
+import { alertEntry, toolOf } from './zap-alerts.js';
 
 // A report about one site may have it without a list.
 const sites = ['site[]', 'site'];
@@ -29,9 +31,11 @@ class ZapHeader {
   private hasSite = false;
   private lists = 0;
   private elements = 0;
+  private isOneSite = false;
 
   take(hit: JsonHit): void {
     if (hit.path === 'site') this.hasSite = true;
+    if (hit.path === 'site' && hit.kind === 'object') this.isOneSite = true;
     if (hit.kind === 'object' && hit.path === 'site[]') this.elements++;
     if (hit.kind === 'array' && sites.some((site) => hit.path === `${site}.alerts`)) this.lists++;
     const field = String(hit.at.at(-1));
@@ -39,6 +43,11 @@ class ZapHeader {
     if (hit.at.length === 1) this.top[field] = hit.value;
     else if (hit.path.includes('alerts')) this.keys.add(field);
     else if (indexOfSite(hit.at) < maxSites) (this.sites[indexOfSite(hit.at)] ??= {})[field] = hit.value;
+  }
+
+  /** Whether it is about any site. */
+  get hasSites(): boolean {
+    return this.elements > 0 || this.isOneSite;
   }
 
   get tool(): string {
@@ -66,12 +75,12 @@ const siteList = new Set(['site', 'site[]']);
 const alertLists = new Set(sites.map((site) => `${site}.alerts`));
 
 /** The entry of a hit, or null where it is no finding. */
-function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading): ReportEntry | null {
+function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading, kept: Keeping): ReportEntry | null {
   if (alertPaths.includes(hit.path)) {
     if (hit.kind !== 'value') return { skipped: 'The alert is no object' };
     if (hit.fault !== null) return { skipped: `The alert ${hit.fault}` };
     if (indexOfSite(hit.at) >= maxSites) return { skipped: `The report has more than ${maxSites} sites` };
-    return alertEntry(hit.value, header.sites[indexOfSite(hit.at)] ?? {}, reading);
+    return alertEntry(hit.value, header.sites[indexOfSite(hit.at)] ?? {}, reading, kept);
   }
   if (alertLists.has(hit.path) && hit.kind !== 'array') return { skipped: `${pathInWords(hit.at)} is no array` };
   const isSite = hit.kind === 'object' || (hit.path === 'site' && hit.kind === 'array');
@@ -86,20 +95,19 @@ export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise
   const header = new ZapHeader();
   for await (const hits of jsonHits(bytes(), { paths: headerPaths })) hits.forEach((hit) => header.take(hit));
   header.assertZap();
+  const kept = { remarks: new ReportRemarks(), rules: new ReportRules() };
   return {
     format: 'zap-json',
-    tool: header.tool,
-    category: '',
+    tools: [toolOf(header.tool, header, reading)],
+    ...kept,
     defaultKind: 'FRONTEND_DAST',
     bracketed: false,
-    about: reading.asset ? [reading.asset] : siteOf(header.sites),
     count: null,
     isUnplaced: false,
-    failures: [],
     unread: [],
     async *entries() {
       for await (const hits of jsonHits(bytes(), { paths: alertPaths })) {
-        const entries = hits.map((hit) => entryOf(hit, header, reading)).filter((entry) => entry !== null);
+        const entries = hits.map((hit) => entryOf(hit, header, reading, kept)).filter((entry) => entry !== null);
         if (entries.length > 0) yield entries;
       }
     },

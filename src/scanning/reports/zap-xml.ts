@@ -1,6 +1,8 @@
+import { type Keeping, ReportRules } from './report-details.js';
 import { longest, type Reading, type Report, type ReportBytes, type ReportEntry } from './report-finding.js';
+import { ReportRemarks } from './report-remarks.js';
 import { type Fields, fieldsOf, firstText, listOf } from './report-text.js';
-import { alertEntry, siteOf } from './zap-alerts.js';
+import { alertEntry, toolOf } from './zap-alerts.js';
 import { siteFields, type ZapXmlPart, zapXmlParts } from './zap-xml-parts.js';
 
 // Unspecified: how many sites of a report are read.
@@ -28,11 +30,11 @@ function toAlert(value: unknown): unknown {
   return { ...alert, ...html, instances: listOf(fieldsOf(instances)['instance']) };
 }
 
-function entryOf(part: ZapXmlPart, sites: Fields[], reading: Reading): ReportEntry[] {
+function entryOf(part: ZapXmlPart, sites: Fields[], reading: Reading, kept: Keeping): ReportEntry[] {
   if (part.kind !== 'alert') return [];
   if (part.fault !== null) return [{ skipped: `The alert ${part.fault}` }];
   if (part.site >= maxSites) return [{ skipped: `The report has more than ${maxSites} sites` }];
-  return [alertEntry(toAlert(part.value), sites[part.site] ?? {}, reading)];
+  return [alertEntry(toAlert(part.value), sites[part.site] ?? {}, reading, kept)];
 }
 
 /**
@@ -48,20 +50,19 @@ export async function readZapXml(bytes: ReportBytes, reading: Reading): Promise<
       if (part.kind === 'site' && part.site < maxSites) sites.push(siteFields(part.attributes));
     }
   }
+  const kept = { remarks: new ReportRemarks(), rules: new ReportRules() };
   return {
     format: 'zap-xml',
-    tool,
-    category: '',
+    tools: [toolOf(tool, { sites, hasSites: sites.length > 0 }, reading)],
+    ...kept,
     defaultKind: 'FRONTEND_DAST',
     bracketed: false,
-    about: reading.asset ? [reading.asset] : siteOf(sites),
     count: null,
     isUnplaced: false,
-    failures: [],
     unread: [],
     async *entries() {
       for await (const parts of zapXmlParts(bytes())) {
-        const entries = parts.flatMap((part) => entryOf(part, sites, reading));
+        const entries = parts.flatMap((part) => entryOf(part, sites, reading, kept));
         if (entries.length > 0) yield entries;
       }
     },

@@ -102,10 +102,22 @@ const preparations: Record<string, () => Promise<unknown>> = {
       `UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE role <> 'admin' AND username <> $1`,
       [demo.username],
     ),
+  'GET /api/v1/imports/{id}/issues': keepList,
   'GET /api/v1/deliveries/{id}': deliver,
   'GET /api/v1/deliveries/{id}/payload': deliver,
   'POST /api/v1/deliveries/{id}/replay': deliver,
 };
+
+/** Keeps a list of issues under the id of the demo's scan, as an import with list=true does under its own. */
+async function keepList(): Promise<void> {
+  const operation = (await documentedOperations(app.api)).get('GET /api/v1/imports/{id}/issues');
+  const id = operation && exampleAddress(operation).split('/').at(-2);
+  await app.database.rows(
+    `INSERT INTO import_pages (organization_id, import_id, page, issues)
+     SELECT organization_id, id, 0, '[]' FROM scans WHERE id = $1`,
+    [id],
+  );
+}
 
 /** Uploads the example picture, and renames it to the name in the example of its deletion. */
 async function uploadByName(): Promise<void> {

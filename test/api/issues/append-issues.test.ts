@@ -40,6 +40,22 @@ const details = {
   webCrawledUrl: { url: 'https://shop.example.com/robots.txt' },
 };
 
+/** What an issue has that no report had. */
+const unreported = {
+  identifiers: [],
+  rule: null,
+  location: null,
+  locations: [],
+  evidence: [],
+  message: null,
+  tags: [],
+  score: null,
+  rank: null,
+  fixes: [],
+  suppressions: [],
+  properties: null,
+};
+
 describe('POST /api/v1/scans/{id}/issues', () => {
   it('makes an issue with all fields of the interface description, its asset, scan and application', async () => {
     const tag = await makeResource(app, acme.organization, 'tags', { name: 'public', color: '#c0392b' });
@@ -58,6 +74,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
     const { repository: _repository, schema: _schema, openIssues: _openIssues, ...rest } = asset;
     expect(made).toEqual({ id, created: true });
     expect(await issues.get(made?.id ?? '')).toEqual({
+      ...unreported,
       ...given,
       id,
       place: null,

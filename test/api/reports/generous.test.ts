@@ -135,7 +135,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
     const [targets, message, locations] = result.cut.map(({ reason }) => reason);
     expect(targets).toBe('200 targets were more than the 10000 that an issue keeps');
     expect(message).toContain('The message goes on after 20000 characters');
-    expect(locations).toContain('Of 10200 locations in words the first 50 are kept');
+    expect(locations).toContain('of 10200 locations in words the first 50 are kept');
   });
 
   it('names the parts of the report that are not read', async () => {

@@ -12,6 +12,8 @@ async function only(more: Json): Promise<ReportFinding> {
 describe('readNucleiJsonl', () => {
   it('reads a complete line', async () => {
     expect(await only({ 'extracted-results': ['main'] })).toEqual({
+      detail: expect.stringContaining('"score":5.3'),
+      ruleDigest: expect.any(String),
       asset: {
         name: 'https://shop.example',
         type: 'WEBAPP',

@@ -4,12 +4,12 @@ import { Invalid } from '../../../../src/common/errors/invalid.js';
 import { openReport, readReport } from '../../../../src/scanning/reports/read-report.js';
 import { SpooledFindings } from '../../../../src/scanning/reports/spooled-findings.js';
 import { type ChangedReport, changedReports } from '../../../support/changed-reports.js';
-import { bytesOfReport } from '../../../support/reports.js';
+import { bytesOfReport, plainReading } from '../../../support/reports.js';
 
 /** Reads a report as an import does; null if it is refused. */
 async function spooled(text: string): Promise<SpooledFindings | null> {
   try {
-    const report = await readReport(await openReport(bytesOfReport(text), undefined), { asset: null, fallback: null });
+    const report = await readReport(await openReport(bytesOfReport(text), undefined), plainReading);
     const findings = new SpooledFindings(report, { named: null, fallback: null });
     await findings.whole;
     expect(report.count ?? findings.findings).toBe(findings.findings);

@@ -39,7 +39,7 @@ describe('readSarif: files', () => {
     ['one without an authority', { uri: 'FILE:/home/ada/a.c' }, 'home/ada/a.c'],
     ['backslashes', { uri: 'src\\win\\a.cs' }, 'src/win/a.cs'],
     ['an absolute address', { uri: 'file:///home/ada/shop/a.c' }, 'home/ada/shop/a.c'],
-    ['an absolute address with a drive', { uri: 'file:///C:/code/a.c' }, 'C:/code/a.c'],
+    ['an absolute address with a drive', { uri: 'file:///C:/code/a.c' }, 'c:/code/a.c'],
     ['an absolute path', { uri: '/home/ada/a.c' }, 'home/ada/a.c'],
     ['another scheme', { uri: 'pkg:npm/left-pad@1.0.0' }, 'pkg:npm/left-pad@1.0.0'],
   ])('reads %s', async (_, location, path) => {

@@ -32,15 +32,19 @@ describe('readSarif: the log', () => {
   });
 
   it.each([
-    ['no results', {}],
-    ['null for results', { results: null }],
-    ['an empty list', { results: [] }],
-  ])('reads a run with %s as one without findings', async (_, run) => {
-    expect(await readWhole(logOf(run))).toMatchObject({ findings: [], skipped: [] });
+    ['no results', {}, [expect.stringContaining('did not begin')]],
+    ['null for results', { results: null }, [expect.stringContaining('did not begin')]],
+    ['an empty list', { results: [] }, []],
+  ])('reads a run with %s as one without findings', async (_, run, failures) => {
+    expect(await readWhole(logOf(run))).toMatchObject({ findings: [], skipped: [], failures });
   });
 
   it('reads a log without runs as one without findings', async () => {
-    expect(await readWhole({ version: '2.1.0', runs: [] })).toMatchObject({ findings: [], tool: 'SARIF' });
+    expect(await readWhole({ version: '2.1.0', runs: [] })).toMatchObject({
+      findings: [],
+      tool: 'SARIF',
+      failures: [expect.stringContaining('no run')],
+    });
   });
 
   it('accepts a log that names its version only by its schema', async () => {

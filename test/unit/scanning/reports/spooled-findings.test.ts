@@ -6,7 +6,7 @@ import type { Report } from '../../../../src/scanning/reports/report-finding.js'
 import { NotAsExpected, SpooledFindings } from '../../../../src/scanning/reports/spooled-findings.js';
 import { Deferred } from '../../../support/deferred.js';
 import { sarifLog, sarifResult } from '../../../support/report-imports.js';
-import { bytesOfReport } from '../../../support/reports.js';
+import { bytesOfReport, plainReading } from '../../../support/reports.js';
 
 const none = { named: null, fallback: null };
 const results = Array.from({ length: 2_500 }, (_, at) => sarifResult(`R${at}`));
@@ -20,7 +20,7 @@ async function lengthsOf(batches: AsyncIterable<unknown[]>): Promise<number[]> {
 }
 
 function sarif(log: object): Promise<Report> {
-  return openReport(bytesOfReport(log), 'sarif').then((opened) => readReport(opened, { asset: null, fallback: null }));
+  return openReport(bytesOfReport(log), 'sarif').then((opened) => readReport(opened, plainReading));
 }
 
 /** The report, whose entries pause after the first ones until `go` resolves. */
@@ -132,7 +132,7 @@ describe('Findings that are being read', () => {
   it('end with the error in the report', async () => {
     const text = JSON.stringify(sarifLog(results)).replace('"ruleId":"R2400"', '"ruleId":R2400');
     const opened = await openReport(bytesOfReport(text), 'sarif');
-    const findings = new SpooledFindings(await readReport(opened, { asset: null, fallback: null }), none);
+    const findings = new SpooledFindings(await readReport(opened, plainReading), none);
     const read = async () => {
       for await (const batch of findings.batches(findings.assets)) expect(batch.length).toBeGreaterThan(0);
     };

@@ -52,6 +52,8 @@ async function only(
 describe('readZapJson', () => {
   it('reads a complete alert', async () => {
     expect(await only(alert())).toEqual({
+      detail: expect.stringContaining('WASC-15'),
+      ruleDigest: expect.any(String),
       asset: {
         name: 'https://shop.example',
         type: 'WEBAPP',

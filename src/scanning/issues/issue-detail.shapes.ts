@@ -1,0 +1,111 @@
+import {
+  ArrayField,
+  EnumField,
+  IntegerField,
+  JsonField,
+  ListField,
+  StringField,
+} from '../../common/validation/fields.js';
+
+export const identifierTypes = ['CWE', 'CVE', 'GHSA', 'WASC', 'CPE'] as const;
+export type IdentifierType = (typeof identifierTypes)[number];
+
+/** What the finding is in a list that others keep, too. */
+export class IssueIdentifier {
+  @EnumField(identifierTypes)
+  type: IdentifierType;
+  @StringField({ example: 'CWE-89' })
+  value: string;
+  @StringField({ nullable: true, example: 'https://cwe.mitre.org/data/definitions/89.html' })
+  url: string | null;
+}
+
+/** The rule, template or test of the tool. */
+export class IssueRule {
+  @StringField({ example: 'sql-injection' })
+  id: string;
+  @StringField({ nullable: true, example: 'Query built from user input' })
+  name: string | null;
+  @StringField({ nullable: true })
+  description: string | null;
+  @StringField({ nullable: true, description: 'What to know about it, as plain text or Markdown' })
+  help: string | null;
+  @StringField({ nullable: true, example: 'https://rules.example.com/sql-injection' })
+  helpUri: string | null;
+  @ListField({ kind: 'string' }, { description: 'Addresses that say more' })
+  references: string[];
+  @ListField({ kind: 'string' }, { example: ['security', 'external/cwe/cwe-089'] })
+  tags: string[];
+  @JsonField({ nullable: true, bounds: 'none', description: 'What else the tool says of the rule, as it says it' })
+  properties: Record<string, unknown> | null;
+}
+
+/** A place in a file or at an address, with what is said of it. */
+export class IssuePlace {
+  @StringField({ nullable: true, description: 'Relative to the root of the repository', example: 'src/search.ts' })
+  path: string | null;
+  @StringField({ nullable: true, description: 'Where it is a page' })
+  url: string | null;
+  @IntegerField({ nullable: true, example: 42 })
+  startLine: number | null;
+  @IntegerField({ nullable: true })
+  endLine: number | null;
+  @IntegerField({ nullable: true })
+  startColumn: number | null;
+  @IntegerField({ nullable: true })
+  endColumn: number | null;
+  @StringField({ nullable: true, description: 'The function or type there' })
+  name: string | null;
+  @StringField({ nullable: true })
+  message: string | null;
+  @StringField({ nullable: true, description: 'The code there' })
+  snippet: string | null;
+  @StringField({ nullable: true, description: 'The code around it' })
+  context: string | null;
+}
+
+export const evidenceTypes = ['FLOW', 'STACK', 'RELATED'] as const;
+export type EvidenceType = (typeof evidenceTypes)[number];
+
+/** What shows the finding: how a value flows, where the tool stood, or related places; its steps in order. */
+export class IssueEvidence {
+  @EnumField(evidenceTypes)
+  type: EvidenceType;
+  @StringField({ nullable: true })
+  message: string | null;
+  @ArrayField(() => IssuePlace)
+  steps: IssuePlace[];
+}
+
+export class IssueFixChange {
+  @StringField({ nullable: true, example: 'src/search.ts' })
+  path: string | null;
+  @IntegerField({ nullable: true })
+  startLine: number | null;
+  @IntegerField({ nullable: true })
+  endLine: number | null;
+  @IntegerField({ nullable: true })
+  startColumn: number | null;
+  @IntegerField({ nullable: true })
+  endColumn: number | null;
+  @StringField({ nullable: true, description: 'What to write there; null where it is only to be deleted' })
+  inserted: string | null;
+}
+
+/** What the tool proposes. */
+export class IssueFix {
+  @StringField({ nullable: true })
+  description: string | null;
+  @ArrayField(() => IssueFixChange)
+  changes: IssueFixChange[];
+}
+
+/** A suppression, as the tool reports it. */
+export class IssueSuppression {
+  @StringField({ nullable: true, example: 'inSource' })
+  kind: string | null;
+  @StringField({ nullable: true, example: 'accepted' })
+  status: string | null;
+  @StringField({ nullable: true })
+  justification: string | null;
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OrganizationAccess } from '../../common/auth/access.js';
+import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { Answers } from '../../common/http/answers.js';
+import { ImportPagesService } from './import-pages.service.js';
+import { ImportedIssuePage, ImportPaging, ImportPath } from './reports.shapes.js';
+
+@ApiTags('scans')
+@Controller('api/v1/imports')
+export class ImportPagesController {
+  constructor(private readonly pages: ImportPagesService) {}
+
+  @Get(':id/issues')
+  @OrganizationAccess('viewer')
+  @Answers(
+    200,
+    ImportedIssuePage,
+    'List all issues of an import by their outcome',
+    'For an import with `list=true`, a dry run too, by the id of its scan: 500 a page, the most severe first, for 24 hours. The ' +
+      'answer of the import itself lists the most severe alone.',
+  )
+  list(
+    @Param() { id }: ImportPath,
+    @Query() { cursor }: ImportPaging,
+    @Member() { organizationId }: OrganizationCaller,
+  ): Promise<ImportedIssuePage> {
+    return this.pages.get(organizationId, id, cursor);
+  }
+}
