@@ -18,7 +18,7 @@ import {
   type OrganizationCaller,
   organizationNamedBy,
   OrganizationDirectory,
-  type OrganizationRole,
+  type KeyRole,
 } from './organization-caller.js';
 
 /** Enforces the access mark of every route; a route without one is for admins. */
@@ -95,7 +95,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     }
   }
 
-  private async admitMember(context: ExecutionContext, request: Request, needed: OrganizationRole): Promise<boolean> {
+  private async admitMember(context: ExecutionContext, request: Request, needed: KeyRole): Promise<boolean> {
     const member = await this.memberOf(context, request);
     if (!includesRole(member.role, needed)) {
       throw new Forbidden(`This takes the role ${needed} in the organization; yours is ${member.role}`, 'role_too_low');

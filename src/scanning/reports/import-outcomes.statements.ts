@@ -127,7 +127,7 @@ export const keepPages = statement(
   `${baseline}, found AS MATERIALIZED (${outcomes}), ranked AS (${ranked}),
    placed AS (SELECT *, row_number() OVER (ORDER BY part, rank, name, id) - 1 AS place FROM ranked)
    INSERT INTO import_pages (organization_id, import_id, page, issues)
-   SELECT $1, $6, l.place / $10::integer, json_agg(${listedIssue} ORDER BY l.place)
+   SELECT $1, $6::uuid, l.place / $10::integer, json_agg(${listedIssue} ORDER BY l.place)
      FROM placed l ${listedTables}
     GROUP BY l.place / $10::integer`,
 );
