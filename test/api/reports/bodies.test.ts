@@ -157,14 +157,24 @@ describe('POST /api/v1/scans/import in /openapi.json', () => {
 });
 
 describe('POST /api/v1/scans/import: the form', () => {
-  it('carries the report in the field "file"', async () => {
-    const { status, body } = await imports.sendForm(
-      formOf(['note', 'x'], ['file', JSON.stringify(zapReport([zapAlert('1')])), 'zap.json']),
-    );
-    expect([status, body]).toMatchObject([201, { findings: 1, scan: { kind: 'FRONTEND_DAST' } }]);
-  });
+  it.each([['before'], ['after']])(
+    'carries the report in the field "file", and the parameters %s it',
+    async (where) => {
+      const file: [string, string, string] = ['file', JSON.stringify(zapReport([zapAlert('1')])), 'zap.json'];
+      const fields: [string, string][] = [
+        ['asset', `https://${where}.example`],
+        ['dryRun', 'true'],
+      ];
+      const { status, body } = await imports.sendForm(
+        formOf(...(where === 'before' ? [...fields, file] : [file, ...fields])),
+      );
+      const expected = { findings: 1, dryRun: true, assetUris: [`asset://frontend/${where}.example`] };
+      expect([status, body]).toMatchObject([201, expected]);
+    },
+  );
 
   it.each([
+    ['has a field that is no parameter', formOf(['aset', 'x'], ['file', report, 'a']), { loc: ['body', 'aset'] }],
     ['has no file', formOf(['note', 'x']), { loc: ['body', 'file'], type: 'missing' }],
     ['has the report in a field without a name', formOf(['file', report]), { loc: ['body', 'file'], type: 'missing' }],
     [
