@@ -64,11 +64,15 @@ export class ReportRemarks {
 
 function collect(value: unknown, kept: Kept | undefined, name: string, parts: Set<string>): void {
   if (kept === true) return;
+  if (kept === undefined) {
+    if (isSaid(value)) parts.add(name.slice(0, longestPart).toWellFormed());
+    return;
+  }
   if (Array.isArray(value)) {
     for (const element of value) collect(element, kept, name.endsWith('[]') ? name : `${name}[]`, parts);
     return;
   }
-  if (kept === undefined || typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null) {
     if (isSaid(value)) parts.add(name.slice(0, longestPart).toWellFormed());
     return;
   }
