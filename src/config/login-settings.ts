@@ -1,3 +1,4 @@
+import { isEmailAddress } from './email-format.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 const secondsPerUnit: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -52,13 +53,14 @@ export function readLoginSettings(read: EnvironmentReader, production: boolean) 
       /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,
     ),
     adminEmail: read.parsed('ADMIN_EMAIL', 'an e-mail address', 'admin@example.com', (value) =>
-      value.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) ? value : undefined,
+      isEmailAddress(value) ? value : undefined,
     ),
     adminPassword: read.secret(
       'ADMIN_PASSWORD',
       '8 to 128 characters',
       (value) => value.length >= 8 && value.length <= 128,
     ),
+    adminTotp: read.choice('ADMIN_TOTP', 'optional', ['optional', 'required']),
     accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
     accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
     refreshTokenTtlSeconds: read.parsed('REFRESH_TOKEN_TTL', sessionTakes, 30 * 86_400, parseSessionDuration),

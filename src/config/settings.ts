@@ -58,6 +58,8 @@ export class Settings {
   readonly adminUsername: string;
   readonly adminEmail: string;
   readonly adminPassword: string | undefined;
+  /** Whether admins must have two-factor login. */
+  readonly adminTotp: 'optional' | 'required';
   readonly accessPolicy: AccessPolicyName;
   readonly demoData: boolean;
   /** Whether the console is served at `/console/`. */

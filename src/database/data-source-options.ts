@@ -32,6 +32,7 @@ import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-list
 import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
 import { MailsIntoTheQueue1700030001000 } from './migrations/1700030001000-mails-into-the-queue.js';
 import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
+import { Suspensions1700030004100 } from './migrations/1700030004100-suspensions.js';
 import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
 import { ImporterKeys1700030006100 } from './migrations/1700030006100-importer-keys.js';
 
@@ -66,6 +67,7 @@ const migrations = [
   CopiedEvents1700000029000,
   MailsIntoTheQueue1700030001000,
   AuditDevices1700030004000,
+  Suspensions1700030004100,
   ReportDetails1700030006000,
   ImporterKeys1700030006100,
 ];

@@ -602,6 +602,7 @@ CREATE TABLE users (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp(3) with time zone,
   email_verified boolean NOT NULL DEFAULT false,
+  suspended_at timestamp(3) with time zone,
   CONSTRAINT users_check CHECK (((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))),
   CONSTRAINT users_check1 CHECK (((NOT totp_enabled) OR (totp_secret IS NOT NULL))),
   CONSTRAINT users_pkey PRIMARY KEY (id),

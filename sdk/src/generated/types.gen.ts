@@ -116,6 +116,10 @@ export type User = {
      * Whether the e-mail address is confirmed; nothing depends on it
      */
     email_verified: boolean;
+    /**
+     * Whether an admin keeps its owner from signing in
+     */
+    suspended: boolean;
 };
 
 export type UserUpdate = {
@@ -866,6 +870,10 @@ export type CouponUpdate = {
 export type AccountStateUpdate = {
     role?: 'user' | 'admin' | null;
     can_be_deleted?: boolean | null;
+    /**
+     * Whether it is kept from signing in
+     */
+    suspended?: boolean | null;
 };
 
 export type ShopAuditActor = {
@@ -892,7 +900,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -1142,7 +1150,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -3061,6 +3069,8 @@ export type TestSend = {
  * - `forbidden`: You may not do this; the sentence says why.
  * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
  * - `admin_only`: Only an admin of the shop may do this.
+ * - `account_suspended`: The account is suspended: write to the shop to have it back.
+ * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
  * - `not_the_owner`: Only the owner or an admin of the shop may do this.
  * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
  * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
@@ -3122,7 +3132,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
  * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -3240,10 +3250,11 @@ export type UploadsProductErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -4537,10 +4548,11 @@ export type AuthLoginErrors = {
         code: 'wrong_credentials';
     };
     /**
-     * The session cookie serves pages of the service itself alone, not those of other origins.
+     * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
+     * - `account_suspended`: The account is suspended: write to the shop to have it back.
      */
     403: ErrorBody & {
-        code: 'foreign_origin';
+        code: 'foreign_origin' | 'account_suspended';
     };
     /**
      * The body is larger than this operation takes.
@@ -6737,10 +6749,11 @@ export type AdminReviewsListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -6791,10 +6804,11 @@ export type AdminStatsErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -6858,10 +6872,11 @@ export type AdminSeriesErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -6912,10 +6927,11 @@ export type AdminOrdersByStatusErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -6975,10 +6991,11 @@ export type AdminBestSellersErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7034,10 +7051,11 @@ export type AdminRecentOrdersErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7113,10 +7131,11 @@ export type AdminProductsListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7167,10 +7186,11 @@ export type AdminProductsCreateErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The body is larger than this operation takes.
@@ -7235,10 +7255,11 @@ export type AdminProductsRemoveErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -7303,10 +7324,11 @@ export type AdminProductsUpdateErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -7381,10 +7403,11 @@ export type AdminProductsExportErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -7442,10 +7465,11 @@ export type AdminProductsImportErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * It has another version than If-Match names: read it again, and send your changes once more.
@@ -7547,10 +7571,11 @@ export type AdminOrdersListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7601,10 +7626,11 @@ export type AdminOrdersChangeStatusOfManyErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The body is larger than this operation takes.
@@ -7669,10 +7695,11 @@ export type AdminOrdersTimelineErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -7736,10 +7763,11 @@ export type AdminOrdersChangeStatusErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -7811,10 +7839,11 @@ export type AdminCouponsListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7865,10 +7894,11 @@ export type AdminCouponsCreateErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is already a coupon with this code.
@@ -7939,10 +7969,11 @@ export type AdminCouponsRemoveErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -8001,10 +8032,11 @@ export type AdminCouponsGetErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -8069,10 +8101,11 @@ export type AdminCouponsUpdateErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -8171,10 +8204,11 @@ export type AdminUsersListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8232,9 +8266,10 @@ export type AdminUsersRemoveErrors = {
     /**
      * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
      * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'cannot_be_deleted' | 'admin_only';
+        code: 'cannot_be_deleted' | 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -8303,10 +8338,11 @@ export type AdminUsersChangeErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -8356,7 +8392,7 @@ export type AdminUsersChangeError = AdminUsersChangeErrors[keyof AdminUsersChang
 
 export type AdminUsersChangeResponses = {
     /**
-     * Change a user's role, or whether the account can be deleted
+     * Change a user's role, suspend the account, or protect it from deletion
      */
     200: User;
 };
@@ -8386,10 +8422,11 @@ export type AdminUsersResetTotpErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -8434,6 +8471,72 @@ export type AdminUsersResetTotpResponses = {
 
 export type AdminUsersResetTotpResponse = AdminUsersResetTotpResponses[keyof AdminUsersResetTotpResponses];
 
+export type AdminUsersEndSessionsData = {
+    body?: never;
+    path: {
+        /**
+         * The id of an account
+         */
+        user_uuid: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/users/{user_uuid}/sessions';
+};
+
+export type AdminUsersEndSessionsErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * There is no such thing, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminUsersEndSessionsError = AdminUsersEndSessionsErrors[keyof AdminUsersEndSessionsErrors];
+
+export type AdminUsersEndSessionsResponses = {
+    /**
+     * Sign a user out everywhere
+     */
+    204: void;
+};
+
+export type AdminUsersEndSessionsResponse = AdminUsersEndSessionsResponses[keyof AdminUsersEndSessionsResponses];
+
 export type AdminAuditListData = {
     body?: never;
     path?: never;
@@ -8446,7 +8549,7 @@ export type AdminAuditListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
@@ -8479,10 +8582,11 @@ export type AdminAuditListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'totp_required';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -9933,7 +10037,7 @@ export type AuditListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */

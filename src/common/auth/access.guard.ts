@@ -61,9 +61,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
       return true;
     }
     await this.admitCaller(context);
-    if (level === 'admin' && (request.user as CallerIdentity).role !== 'admin') {
-      throw new Forbidden('Only an admin may do this', 'admin_only');
-    }
+    if (level === 'admin') assertAdmin(request.user as CallerIdentity);
     return true;
   }
 
@@ -128,4 +126,11 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     const mark = this.reflector.get<AccessMark | undefined>(accessKey, context.getHandler());
     return mark?.[this.settings.accessPolicy] ?? 'admin';
   }
+}
+
+function assertAdmin({ role, awaitsTotp }: CallerIdentity): void {
+  if (role === 'admin') return;
+  if (!awaitsTotp) throw new Forbidden('Only an admin may do this', 'admin_only');
+  const how = 'set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable, or in the console under your account';
+  throw new Forbidden(`Admins of this shop need two-factor login: ${how}`, 'totp_required');
 }

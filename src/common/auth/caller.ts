@@ -8,6 +8,8 @@ export interface CallerIdentity {
   id: string;
   username: string;
   role: Role;
+  /** Whether they are an admin who counts as an ordinary user until they have two-factor login. */
+  awaitsTotp?: true;
   /** The session of the access token, where it has one. */
   sessionId?: string;
 }

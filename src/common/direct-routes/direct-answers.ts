@@ -11,7 +11,11 @@ export interface DirectExchange extends Exchange {
   readonly startedAt: number;
 }
 
-export type Outcome = Pick<ErrorAnswer, 'status' | 'cause'> & { body: unknown; headers?: Record<string, string> };
+export type Outcome = Pick<ErrorAnswer, 'status' | 'cause'> & {
+  body: unknown;
+  headers?: Record<string, string>;
+  code?: string;
+};
 
 /** Writes the answers to direct requests, and records them, as Express and the pipeline do for all others. */
 @Injectable()
@@ -22,7 +26,7 @@ export class DirectAnswers {
   ) {}
 
   /** Sends the outcome, unless the caller has left, and logs and measures the request. */
-  give({ path: route }: DirectRoute, exchange: DirectExchange, { status, body, headers, cause }: Outcome): void {
+  give({ path: route }: DirectRoute, exchange: DirectExchange, { status, body, headers, code, cause }: Outcome): void {
     const { request, response, requestId, startedAt } = exchange;
     const abandoned = response.destroyed;
     if (!abandoned) {
@@ -30,7 +34,7 @@ export class DirectAnswers {
       response.writeHead(status, this.headersOf(exchange, text, { ...headers, ...headersOf(body) })).end(text);
     }
     const milliseconds = performance.now() - startedAt;
-    this.log.record({ request, route, requestId, status, milliseconds, abandoned, cause });
+    this.log.record({ request, route, requestId, status, milliseconds, abandoned, code, cause });
   }
 
   /** As `writeHead` takes them: names and values in turn. */

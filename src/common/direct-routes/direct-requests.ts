@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { CallerDirectory, type CallerIdentity } from '../auth/caller.js';
 import { KnownTokens } from '../auth/known-tokens.js';
-import { answerTo } from '../errors/error-answer.js';
+import { answerTo, codeOf } from '../errors/error-answer.js';
 import { AddressLimit } from '../http/address-limit.js';
 import { BeforeAnswers } from '../http/before-answers.js';
 import { JsonBodies } from '../http/json-body.js';
@@ -78,7 +78,8 @@ export class DirectRequests {
       const body = await this.bodies.read(request);
       return { status: route.status, body: await this.written(exchange, () => route.handle(exchange, body)) };
     } catch (error) {
-      return answerTo(error, { method: request.method, path: route.path });
+      const answer = answerTo(error, { method: request.method, path: route.path });
+      return { ...answer, code: codeOf(answer.body) };
     }
   }
 

@@ -15,6 +15,11 @@ export interface ErrorAnswer {
   cause?: Error;
 }
 
+/** The code of a refusal as it is logged. Answers to what has not the right shape have none. */
+export function codeOf({ code }: ErrorAnswer['body']): string {
+  return code ?? 'invalid';
+}
+
 type Answer = Omit<ErrorAnswer, 'headers' | 'cause'> & { headers?: Record<string, string> };
 
 /** The method and path of the request. */

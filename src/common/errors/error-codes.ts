@@ -35,6 +35,9 @@ export const errorCodes = {
     forbidden: 'You may not do this; the sentence says why.',
     foreign_origin: 'The session cookie serves pages of the service itself alone, not those of other origins.',
     admin_only: 'Only an admin of the shop may do this.',
+    account_suspended: 'The account is suspended: write to the shop to have it back.',
+    totp_required:
+      'Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.',
     not_the_owner: 'Only the owner or an admin of the shop may do this.',
     cannot_be_deleted: 'The account is protected from deletion (can_be_deleted is false).',
     no_organization: 'You belong to no organization yet: make one with POST /api/v1/organizations.',

@@ -1,9 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Settings } from '../../config/settings.js';
-import { isLimited, limitKeyOf, type TrustsProxy } from '../net/caller-address.js';
+import { isLoopback, limitKeyOf, type TrustsProxy } from '../net/caller-address.js';
 
-type Bounds = Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'requestTimeoutSeconds' | 'trustProxy'>;
+type Bounds = Pick<
+  Settings,
+  'maxConnections' | 'maxConnectionsPerAddress' | 'production' | 'requestTimeoutSeconds' | 'trustProxy'
+>;
 
 /** The time limit for a request's line and headers. */
 const headersTimeoutMs = 15_000;
@@ -13,13 +16,13 @@ const headersTimeoutMs = 15_000;
  */
 const idleOfProxyMs = 130_000;
 
-/** Counts the connections of each address and closes those beyond the bound; trusted proxies are exempt. */
-function boundAddresses(server: Server, most: number, trustsProxy: TrustsProxy): void {
+/** Counts the connections of each address and closes those beyond the bound; exempt addresses are not counted. */
+function boundAddresses(server: Server, most: number, isExempt: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const key = limitKeyOf(address);
-    if (!isLimited(key) || trustsProxy(address, 0)) return;
+    if (isExempt(address)) return;
     const count = (open.get(key) ?? 0) + 1;
     if (count > most) {
       socket.destroy();
@@ -41,7 +44,8 @@ export function boundConnections(server: Server, bounds: Bounds, trustsProxy: Tr
   server.requestTimeout = requestTimeoutSeconds * 1_000;
   server.headersTimeout = Math.min(headersTimeoutMs, server.requestTimeout);
   if (bounds.trustProxy !== false) server.keepAliveTimeout = idleOfProxyMs;
-  boundAddresses(server, maxConnectionsPerAddress, trustsProxy);
+  const isOwn = (address: string): boolean => !bounds.production && isLoopback(address);
+  boundAddresses(server, maxConnectionsPerAddress, (address) => isOwn(address) || trustsProxy(address, 0));
 }
 
 /** Whether a request names its host more than once: two readers could take it for two different ones (RFC 9112, 3.2). */

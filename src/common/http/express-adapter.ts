@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { callerAddressOf, type TrustsProxy } from '../net/caller-address.js';
+import { type AddressTrust, callerAddressOf, type TrustsProxy } from '../net/caller-address.js';
 import { JsonText } from './json-text.js';
 
 interface ExpressApplication {
@@ -17,7 +17,7 @@ const slowCheckMs = 2_000;
 
 /** The properties that Express adds to each request by its prototype. */
 interface OfExpress {
-  app: { get(setting: 'trust proxy fn'): TrustsProxy };
+  app: { get(setting: 'trust proxy fn'): TrustsProxy; get(setting: 'address trust'): AddressTrust };
 }
 
 /**
@@ -35,7 +35,7 @@ export class QuickExpressAdapter extends ExpressAdapter {
     // Replaces Express's own, which trusts a forwarded loopback address.
     Object.defineProperty(OwnRequest.prototype, 'ip', {
       get(this: IncomingMessage & OfExpress) {
-        return callerAddressOf(this, this.app.get('trust proxy fn'));
+        return callerAddressOf(this, this.app.get('address trust'));
       },
     });
     Object.assign(express, { request: OwnRequest.prototype, response: OwnResponse.prototype });

@@ -7,6 +7,7 @@ import type { LogLevel } from '../../config/settings.js';
 import { isOutage } from '../errors/database-errors.js';
 import { mappedStack } from '../errors/mapped-stack.js';
 import { tracing } from '../tracing/tracing.js';
+import { recordedAddressOf } from '../net/caller-address.js';
 import { Metrics } from './metrics.js';
 
 const requestIdPattern = /^[\w.:-]{1,128}$/;
@@ -40,11 +41,23 @@ export function requestIdOf(request: IncomingMessage): string {
 /** What is logged of a request. */
 type LoggedRequest = Pick<IncomingMessage, 'method' | 'url'> & { readonly originalUrl?: string };
 
+interface Callers {
+  user?: { id: string };
+  member?: { apiKeyId: string | null };
+  ip?: string;
+}
+
 function levelOf(request: LoggedRequest, status: number, error: Error | undefined): Exclude<LogLevel, 'silent'> {
   // A failure of another server, which any caller can cause.
   if (!error && status === 502) return 'warn';
   if (error || status >= 500) return 'error';
   return /^\/(health|metrics)/.test(request.url ?? '') ? 'debug' : 'info';
+}
+
+/** What the error filter notes on a response. */
+interface Failure {
+  err?: Error;
+  code?: string;
 }
 
 /** The outcome of a request. */
@@ -59,6 +72,8 @@ interface Answered {
   abandoned?: boolean;
   /** Whether the answer came from memory. */
   kept?: boolean;
+  /** The code of a refusal or failure. */
+  code?: string | undefined;
   cause: Error | undefined;
 }
 
@@ -67,13 +82,23 @@ function messageOf({ abandoned, cause, status }: Answered): string {
   return cause || status >= 500 ? 'failed' : 'answered';
 }
 
+/** Who sent a request, as the access guard identified them, and from where. */
+function callerOf(request: LoggedRequest): Record<string, string> {
+  const { user, member, ip } = request as LoggedRequest & Callers;
+  const key = member?.apiKeyId ?? null;
+  return {
+    ...(key !== null ? { key } : user ? { user: user.id } : {}),
+    ...(ip === undefined ? {} : { address: recordedAddressOf(ip) }),
+  };
+}
+
 /** Links in mails carry tokens that are as good as a password. */
 function withoutTokens(url: string): string {
   return url.replace(/([?&]token=)[^&]*/gi, '$1…');
 }
 
 function log(logger: Logger, answered: Answered): void {
-  const { request, requestId, status, milliseconds, kept, cause } = answered;
+  const { request, requestId, status, milliseconds, kept, code, cause } = answered;
   const traceId = tracing()?.endRequest(answered);
   const level = levelOf(request, status, cause);
   if (!logger.isLevelEnabled(level)) return;
@@ -83,6 +108,8 @@ function log(logger: Logger, answered: Answered): void {
     responseTime: Math.round(milliseconds),
     method: request.method,
     url: withoutTokens(request.originalUrl ?? request.url ?? ''),
+    ...callerOf(request),
+    ...(code === undefined ? {} : { code }),
     ...(kept ? { kept } : {}),
     ...(traceId === undefined ? {} : { trace_id: traceId }),
     ...(cause ? { err: cause } : {}),
@@ -126,11 +153,11 @@ export class RequestLog {
     response.once('close', () => {
       const closedAt = performance.now();
       const { [measured]: streamedFrom } = response as { [measured]?: number };
-      const { statusCode: status, writableFinished, err: cause } = response as typeof response & { err?: Error };
+      const { statusCode: status, writableFinished, err: cause, code } = response as typeof response & Failure;
       // A stream ends when its caller goes.
       const abandoned = !writableFinished && streamedFrom === undefined;
       const milliseconds = closedAt - startedAt;
-      const answered = { request, route: routeOf(request), requestId, status, milliseconds, abandoned, cause };
+      const answered = { request, route: routeOf(request), requestId, status, milliseconds, abandoned, code, cause };
       this.record(answered, (streamedFrom ?? closedAt) - startedAt);
     });
     next();

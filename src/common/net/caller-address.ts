@@ -16,18 +16,26 @@ export function isLoopback(address: string): boolean {
   return address === '127.0.0.1' || (ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback');
 }
 
+/** Whom the service believes about addresses. */
+export interface AddressTrust {
+  proxy: TrustsProxy;
+  /** Whether limits spare this machine's own clients, which they do in development alone. */
+  loopback: boolean;
+}
+
 /**
- * The address that a request comes from, behind trusted proxies. A loopback address that a header or an unknown proxy on this
- * machine forwarded is `unknown`: limits do not hold for loopback, so neither may make a caller look
- * like it.
+ * The address that a request comes from, behind trusted proxies; `unknown`, which limits count, where it cannot be known. A
+ * trusted proxy that forwards no address hides everybody behind its own. Limits spare loopback, so neither a header nor a proxy
+ * on this machine may make a caller look like it: in production nothing does, since the peer may be such a proxy.
  */
-export function callerAddressOf(request: IncomingMessage, trustsProxy: TrustsProxy): string {
+export function callerAddressOf(request: IncomingMessage, trusts: AddressTrust): string {
   const { remoteAddress } = request.socket;
   if (remoteAddress === undefined) return unknownAddress;
   const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers;
-  if (forwardedFor === undefined && forwarded === undefined) return remoteAddress;
-  const address = proxyAddress(request, trustsProxy);
-  return isLoopback(address) ? unknownAddress : address;
+  if (forwardedFor === undefined && trusts.proxy(remoteAddress, 0)) return unknownAddress;
+  const address = forwardedFor === undefined ? remoteAddress : proxyAddress(request, trusts.proxy);
+  const isOwn = trusts.loopback && forwardedFor === undefined && forwarded === undefined;
+  return isLoopback(address) && !isOwn ? unknownAddress : address;
 }
 
 /** An address as it is kept on record: the embedded IPv4 address rather than its IPv6 form, without a zone. */

@@ -11,7 +11,7 @@ const shared = {
   OrganizationRequired: { rule_broken: ['organization_required'] },
   NotSignedIn: { unauthenticated: ['unauthenticated', ...tokenCodes] },
   NoKeyOrToken: { unauthenticated: ['unauthenticated', ...tokenCodes, 'invalid_api_key'] },
-  AdminOnly: { forbidden: ['admin_only'] },
+  AdminOnly: { forbidden: ['admin_only', 'totp_required'] },
   RoleTooLow: { forbidden: ['role_too_low', 'no_organization'] },
   NotFound: { not_found: ['not_found'] },
   TooLarge: { payload_too_large: ['payload_too_large'] },

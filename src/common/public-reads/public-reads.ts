@@ -32,6 +32,8 @@ interface KnownRead {
   readonly method: 'GET';
   readonly url: string;
   readonly ifNoneMatch: string | undefined;
+  /** Where a proxy forwarded the address; else it is that of the connection. */
+  readonly ip?: string | undefined;
 }
 
 /**
@@ -87,7 +89,9 @@ export class PublicReads {
     const kept = this.cache.look(key);
     if (kept) {
       this.give(kept, kept.route, exchange, true);
-      this.repeated.remember(request, { key, method: 'GET', url, ifNoneMatch: request.headers['if-none-match'] });
+      const { 'if-none-match': ifNoneMatch, 'x-forwarded-for': forwarded } = request.headers;
+      const { ip } = forwarded === undefined ? {} : (request as { ip?: string });
+      this.repeated.remember(request, { key, method: 'GET', url, ifNoneMatch, ip });
       return true;
     }
     const read = this.routes.find(url);
@@ -132,7 +136,17 @@ export class PublicReads {
     const abandoned = response.destroyed;
     const status = abandoned ? answer.status : send(answer, requestId, request, response);
     const milliseconds = performance.now() - startedAt;
-    this.log.record({ request, route, requestId, status, milliseconds, abandoned, kept, cause: answer.cause });
+    this.log.record({
+      request,
+      route,
+      requestId,
+      status,
+      milliseconds,
+      abandoned,
+      kept,
+      code: answer.code,
+      cause: answer.cause,
+    });
   }
 
   /** Responds to a request whose bytes came before, where memory still has its answer. */
@@ -145,7 +159,16 @@ export class PublicReads {
     const { keepAliveTimeout } = this.server;
     const status = writeAnswer(kept, { requestId, ifNoneMatch, keepAliveTimeout }, socket);
     const milliseconds = performance.now() - startedAt;
-    this.log.record({ request, route: kept.route, requestId, status, milliseconds, kept: true, cause: undefined });
+    const from = { ...request, ip: request.ip ?? socket.remoteAddress };
+    this.log.record({
+      request: from,
+      route: kept.route,
+      requestId,
+      status,
+      milliseconds,
+      kept: true,
+      cause: undefined,
+    });
     return true;
   }
 }

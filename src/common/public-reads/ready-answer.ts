@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorAnswer } from '../errors/error-answer.js';
+import { codeOf, type ErrorAnswer } from '../errors/error-answer.js';
 import { headersOf as ownHeadersOf } from '../http/answer-headers.js';
 import { etagOf } from '../http/entity-tag.js';
 import { jsonOf } from '../http/json-text.js';
@@ -16,6 +16,8 @@ export interface ReadyAnswer {
   readonly body: Buffer;
   /** The failure to be logged with it. */
   readonly cause?: Error;
+  /** The code of a refusal, for the log. */
+  readonly code?: string;
 }
 
 /** Headers that a 304 omits, since it has no body. */
@@ -52,7 +54,7 @@ export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defa
   const bytes = Buffer.from(JSON.stringify(body));
   const own = ['Cache-Control', 'no-store', ...Object.entries(headers).flat()];
   const all = headersOf(defaults, own, bytes);
-  return { status, headers: all, defaults, body: bytes, ...(cause ? { cause } : {}) };
+  return { status, headers: all, defaults, body: bytes, code: codeOf(body), ...(cause ? { cause } : {}) };
 }
 
 /** The headers of an answer with this request's id: the same array each time, valid until the next call. */

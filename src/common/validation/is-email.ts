@@ -1,2 +1,11 @@
-/** Only class-validator's check: its index would load all others too, with the telephone numbers of the world. */
-export { isEmail } from 'class-validator/cjs/decorator/string/IsEmail.js';
+// Only class-validator's check: its index would load all others too, with the telephone numbers of the world.
+import { isEmail as hasPossibleHost } from 'class-validator/cjs/decorator/string/IsEmail.js';
+import { isEmailAddress } from '../../config/email-format.js';
+
+/**
+ * Whether a text is an e-mail address as `format: email` of JSON Schema has it, since our answers promise that to clients who
+ * check them; and at a host that there can be.
+ */
+export function isEmail(text: string): boolean {
+  return isEmailAddress(text) && hasPossibleHost(text);
+}

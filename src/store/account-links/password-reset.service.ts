@@ -6,6 +6,7 @@ import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
+import { assertGoodPassword } from '../users/password-rules.js';
 import type { Done, PasswordReset } from './account-links.shapes.js';
 import { linkEnded } from './link-ended.js';
 
@@ -23,11 +24,13 @@ export class PasswordResetService {
 
   /**
    * Sets a new password by a link, once, and ends all sessions and tokens of the account; two-factor login stays. `RuleBroken`
-   * for a link that is no longer valid.
+   * for a link that is no longer valid, `Invalid` for a password that is easily guessed.
    */
   async reset({ token, new_password }: PasswordReset, ip: string | undefined): Promise<Done> {
     // Hashing is expensive, so only a valid link gets that far.
-    if (!(await this.tokens.isGood('reset', token))) throw linkEnded();
+    const asked = await this.tokens.find('reset', token);
+    if (!asked) throw linkEnded();
+    await assertGoodPassword('new_password', new_password, asked);
     const hash = await this.passwords.hash(new_password, { queue: 'change', address: limitedAddressOf(ip) });
     return this.unitOfWork.run(async () => {
       const holder = await this.tokens.redeem('reset', token);

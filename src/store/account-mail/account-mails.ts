@@ -69,6 +69,27 @@ export class AccountMails {
     ]);
   }
 
+  /** Tells the owner that an admin has suspended the account, or lifted that. */
+  suspensionChanged({ suspended, ...account }: MailedAccount & { suspended: boolean }): Promise<void> {
+    if (!suspended) {
+      return this.send(account, 'account-restored', 'You can sign in again', [
+        { text: 'your account is no longer suspended: you can sign in again.' },
+      ]);
+    }
+    return this.send(account, 'account-suspended', 'Your account was suspended', [
+      { text: `your account at ${this.settings.mail.shopName} was suspended, and all devices were signed out.` },
+      { text: 'Nothing of it is lost. To learn why, or to have it back, write to the shop.' },
+    ]);
+  }
+
+  /** Tells the owner that an admin has signed the account out everywhere. */
+  signedOut(account: MailedAccount): Promise<void> {
+    return this.send(account, 'signed-out', 'Your account was signed out everywhere', [
+      { text: 'somebody who runs the shop has signed your account out on all devices. Sign in again to go on.' },
+      { text: 'If you did not ask for that, change your password once you are in: somebody else may know it.' },
+    ]);
+  }
+
   /** Says goodbye to an account that is being deleted; the mail goes out although the account is gone by then. */
   deleted({ username, email }: MailedAccount): Promise<void> {
     return this.mailer.send({

@@ -10,6 +10,10 @@ export interface MailTokenHolder {
   email: string;
 }
 
+export interface NamedHolder extends MailTokenHolder {
+  username: string;
+}
+
 const sweptAtOnce = 20;
 
 /** Each new token removes some expired ones. */
@@ -24,7 +28,9 @@ const add = statement(
 
 const find = statement(
   'account-mail.find-token',
-  `SELECT user_id, email FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()`,
+  `SELECT t.user_id, t.email, u.username
+     FROM mail_tokens t JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
+    WHERE t.token_hash = $1 AND t.purpose = $2 AND t.expires_at > now()`,
 );
 
 /**
@@ -53,8 +59,8 @@ export class MailTokensRepository {
     await this.database.execute(add, [tokenHash, userId, purpose, email, expiresAt]);
   }
 
-  find(tokenHash: string, purpose: MailTokenPurpose): Promise<MailTokenHolder | null> {
-    return this.database.row<MailTokenHolder>(find, [tokenHash, purpose]);
+  find(tokenHash: string, purpose: MailTokenPurpose): Promise<NamedHolder | null> {
+    return this.database.row<NamedHolder>(find, [tokenHash, purpose]);
   }
 
   /** Returns the holder of a token, and uses the token up. */

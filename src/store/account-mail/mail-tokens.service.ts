@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { randomToken, sha256 } from '../../common/crypto/digests.js';
 import { AccountRemovals } from '../../common/removal-steps.js';
 import type { MailTokenPurpose } from './mail-token.entity.js';
-import { type MailTokenHolder, MailTokensRepository } from './mail-tokens.repository.js';
+import { type MailTokenHolder, MailTokensRepository, type NamedHolder } from './mail-tokens.repository.js';
 
 /** 160 random bits: short enough that no mail program breaks the link. */
 const tokenBytes = 20;
@@ -33,9 +33,9 @@ export class MailTokensService implements OnModuleInit {
     return { token, expiresAt };
   }
 
-  /** Whether a token is valid now. */
-  async isGood(purpose: MailTokenPurpose, token: string): Promise<boolean> {
-    return (await this.repository.find(sha256(token), purpose)) !== null;
+  /** The account and address of a token, without using it up; null for an unknown, used or expired one. */
+  find(purpose: MailTokenPurpose, token: string): Promise<NamedHolder | null> {
+    return this.repository.find(sha256(token), purpose);
   }
 
   /** Uses a token up and returns its account and address, or null for an unknown, used or expired one. */

@@ -4,6 +4,7 @@ import { Passwords } from '../../common/crypto/passwords.js';
 import { Conflict } from '../../common/errors/kinds.js';
 import { StartError } from '../../config/start-error.js';
 import { AccountStateService } from '../users/account-state.service.js';
+import { passwordFault } from '../users/password-rules.js';
 import { UsersService } from '../users/users.service.js';
 
 const generatedPasswordBytes = 18;
@@ -26,10 +27,12 @@ export class FirstAdminService {
 
   /**
    * Makes the first admin unless there is an admin, once even when several nodes start together. `StartError` where another
-   * account has the username or e-mail.
+   * account has the username or e-mail, and for a password that is easily guessed.
    */
   async ensure({ username, email, password }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {
     if (await this.accountState.hasAdmin()) return { created: false };
+    const fault = password === undefined ? null : await passwordFault(password, { username, email });
+    if (fault !== null) throw new StartError(`ADMIN_PASSWORD cannot be used. ${fault}`);
     const chosen = password ?? randomBytes(generatedPasswordBytes).toString('base64url');
     const passwordHash = await this.passwords.hash(chosen, { queue: 'registration' });
     try {

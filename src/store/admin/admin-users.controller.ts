@@ -6,6 +6,7 @@ import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { UserListsService } from '../users/user-lists.service.js';
@@ -19,6 +20,7 @@ export class AdminUsersController {
     private readonly accountState: AccountStateService,
     private readonly accounts: AccountsService,
     private readonly totp: TotpService,
+    private readonly sessions: SessionsService,
   ) {}
 
   @Get('users')
@@ -35,9 +37,10 @@ export class AdminUsersController {
   @Answers(
     200,
     User,
-    "Change a user's role, or whether the account can be deleted",
+    "Change a user's role, suspend the account, or protect it from deletion",
     'Makes somebody an admin or an ordinary user, which ends their tokens, and protects an account from ' +
-      'deletion or lifts that. The last admin stays one.',
+      'deletion or lifts that. `suspended: true` signs the owner out everywhere, on all nodes, and lets nobody in until ' +
+      '`false` lifts it; they are told by mail. API keys belong to their organization, and stay. The last admin stays one.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['last_admin'] })
   @Examples({ user_uuid: demo('otherUser') })
@@ -59,6 +62,21 @@ export class AdminUsersController {
   @Examples({ user_uuid: demo('otherUser') })
   resetTotp(@Param() { user_uuid }: UserPath): Promise<void> {
     return this.totp.reset(user_uuid);
+  }
+
+  // Unspecified: how an admin helps somebody whose tokens were stolen.
+  @Delete('users/:user_uuid/sessions')
+  @AdminOnly()
+  @Answers(
+    204,
+    undefined,
+    'Sign a user out everywhere',
+    'Ends all sessions and access tokens of the account, and tells its owner by mail. They can sign in again.',
+  )
+  @Refuses({ not_found: ['not_found'] })
+  @Examples({ user_uuid: demo('otherUser') })
+  endSessions(@Param() { user_uuid }: UserPath): Promise<void> {
+    return this.sessions.signOutUser(user_uuid);
   }
 
   @Delete('users/:user_uuid')

@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminCouponsController } from './admin-coupons.controller.js';
@@ -19,7 +20,7 @@ import { SeriesRepository } from './series.repository.js';
 import { ShopAuditService } from './shop-audit.service.js';
 
 @Module({
-  imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule, TotpModule],
+  imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule, SessionsModule, TotpModule],
   controllers: [
     AdminDashboardController,
     AdminProductsController,

@@ -51,7 +51,7 @@ export class AuthController {
   )
   @Refuses({
     unauthenticated: ['wrong_credentials'],
-    forbidden: ['foreign_origin'],
+    forbidden: ['foreign_origin', 'account_suspended'],
     too_many_requests: ['too_many_attempts', 'busy'],
   })
   login(

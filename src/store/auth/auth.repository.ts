@@ -10,6 +10,13 @@ export interface Credentials {
   password_hash: string;
   token_version: number;
   totp_enabled: boolean;
+  suspended: boolean;
+}
+
+export interface PasswordOwner {
+  hash: string;
+  username: string;
+  email: string;
 }
 
 /** An account that has yet to take its second login step; its secret is sealed. */
@@ -26,7 +33,7 @@ const deletedAtOnce = 20;
 
 const credentials = statement(
   'auth.credentials',
-  `SELECT id, password_hash, token_version, totp_enabled
+  `SELECT id, password_hash, token_version, totp_enabled, suspended_at IS NOT NULL AS suspended
      FROM users WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
 
@@ -45,7 +52,7 @@ const lockChallenged = statement(
   'auth.lock-challenged',
   `SELECT id, username, token_version, totp_secret FROM users
     WHERE id = (SELECT user_id FROM login_challenges WHERE token_hash = $1)
-      AND totp_enabled AND deleted_at IS NULL
+      AND totp_enabled AND deleted_at IS NULL AND suspended_at IS NULL
     FOR UPDATE`,
 );
 
@@ -85,9 +92,10 @@ export class AuthRepository {
     await this.challenges.delete({ tokenHash });
   }
 
-  async passwordHash(userId: string): Promise<string | null> {
-    const select = { id: true, passwordHash: true };
+  /** The hash of an account's password, with the names that may not be the next one. */
+  async passwordOwner(userId: string): Promise<PasswordOwner | null> {
+    const select = { id: true, passwordHash: true, username: true, email: true };
     const user = await this.users.findOne({ select, where: { id: userId, deletedAt: IsNull() } });
-    return user?.passwordHash ?? null;
+    return user && { hash: user.passwordHash, username: user.username ?? '', email: user.email ?? '' };
   }
 }

@@ -7,7 +7,8 @@ import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
-import { AuthRepository } from './auth.repository.js';
+import { assertGoodPassword } from '../users/password-rules.js';
+import { AuthRepository, type PasswordOwner } from './auth.repository.js';
 import type { PasswordChange, Token } from './auth.shapes.js';
 
 /** Changes passwords. */
@@ -24,14 +25,15 @@ export class AuthService {
 
   /**
    * Changes the caller's password, ends all tokens and all other sessions, and returns a new access token. `RuleBroken`
-   * for a wrong current password, `TooManyRequests` after wrong ones, `Conflict` when another change came first.
+   * for a wrong current password, `Invalid` for a new one that is easily guessed, `TooManyRequests` after wrong ones, `Conflict` when another change came first.
    */
   async changePassword(caller: CallerIdentity, change: PasswordChange, ip: string | undefined): Promise<Token> {
     const { id } = caller;
     const place: HashingPlace = { queue: 'change', address: limitedAddressOf(ip) };
-    const oldHash = await this.passwords.enqueue(place, ({ matches }) => this.provePassword(id, change, ip, matches));
+    const owner = await this.passwords.enqueue(place, ({ matches }) => this.provePassword(id, change, ip, matches));
+    await assertGoodPassword('new_password', change.new_password, owner);
     const newHash = await this.passwords.hash(change.new_password, place);
-    const changed = () => this.accountState.changePassword(id, oldHash, newHash);
+    const changed = () => this.accountState.changePassword(id, owner.hash, newHash);
     const access_token = await this.sessions.endOthers(caller, changed);
     if (access_token === null) {
       throw new Conflict('The password was changed at the same moment: sign in with the new one', 'password_changed');
@@ -39,21 +41,21 @@ export class AuthService {
     return { access_token, token_type: 'bearer', expires_in: this.tokens.seconds };
   }
 
-  /** Returns the hash of the current password, once the caller has proven that they know it. */
+  /** Returns the caller's names and the hash of the current password, once they have proven that they know it. */
   private async provePassword(
     id: string,
     { current_password }: PasswordChange,
     ip: string | undefined,
     matches: Hashing['matches'],
-  ): Promise<string> {
+  ): Promise<PasswordOwner> {
     const attempt = this.attempts.at('password', id, ip);
     await this.attempts.count(attempt);
-    const hash = await this.repository.passwordHash(id);
-    if (!(await matches(hash, current_password)) || hash === null) {
+    const owner = await this.repository.passwordOwner(id);
+    if (!(await matches(owner?.hash ?? null, current_password)) || owner === null) {
       await this.attempts.fail(attempt, { action: 'user.password_failed', userId: id });
       throw new RuleBroken('The current password is wrong', 'wrong_password');
     }
     await this.attempts.clear(attempt);
-    return hash;
+    return owner;
   }
 }

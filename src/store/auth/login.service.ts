@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { randomToken, sha256 } from '../../common/crypto/digests.js';
 import { Passwords } from '../../common/crypto/passwords.js';
-import { Unauthenticated } from '../../common/errors/kinds.js';
+import { Forbidden, Unauthenticated } from '../../common/errors/kinds.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
@@ -25,8 +25,8 @@ export class LoginService {
 
   /**
    * Checks a password and begins a session or, with two-factor login, returns the temporary token of the second step.
-   * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones, `Forbidden` where a page
-   * of another origin asks for the cookie.
+   * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones, `Forbidden` for a suspended
+   * account, and where a page of another origin asks for the cookie.
    */
   async login({ username, password }: UserLogin, place: TokenPlace, response: Response): Promise<LoginResponse> {
     this.answers.assertOwn(place, response);
@@ -38,6 +38,11 @@ export class LoginService {
       if (!(await matches(account?.password_hash ?? null, password)) || !account) {
         await this.attempts.fail(attempt, { action: 'user.login_failed', userId: account?.id ?? null });
         throw wrongCredentials();
+      }
+      if (account.suspended) {
+        await this.attempts.giveBack(attempt);
+        await this.attempts.refuse(account.id);
+        throw suspended();
       }
       if (account.totp_enabled) {
         await this.attempts.giveBack(attempt);
@@ -101,6 +106,10 @@ export class LoginService {
 
 function wrongCredentials(): Unauthenticated {
   return new Unauthenticated('The username or the password is wrong', 'wrong_credentials');
+}
+
+function suspended(): Forbidden {
+  return new Forbidden('This account is suspended: write to the shop to have it back', 'account_suspended');
 }
 
 function loginEnded(): Unauthenticated {

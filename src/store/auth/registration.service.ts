@@ -4,6 +4,7 @@ import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { Rates } from '../../quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
+import { assertGoodPassword } from '../users/password-rules.js';
 import { assertNotReserved } from '../users/reserved-usernames.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.shapes.js';
@@ -20,11 +21,12 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Makes an account. `Invalid` for a username that is reserved, `Conflict` for a username or e-mail that is taken,
+   * Makes an account. `Invalid` for a username that is reserved and a password that is easily guessed, `Conflict` for a username or e-mail that is taken,
    * `RuleBroken` for an unknown referral code, `RateExceeded` after too many from one address.
    */
   async register({ password, referral_code, ...profile }: UserCreate, ip: string | undefined): Promise<User> {
     assertNotReserved(profile.username);
+    await assertGoodPassword('password', password, profile);
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('registrations', address);
     const passwordHash = await this.passwords.hash(password, { queue: 'registration', address });

@@ -4,14 +4,15 @@ import { Forbidden } from '../../common/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
 
 const cookieName = 'store_refresh';
-const path = '/api/v1/auth';
+/** The least that plain HTTP allows; a cookie of `__Host-` is of the whole host. */
+const loginRoutes = '/api/v1/auth';
 
 function originOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url).origin;
 }
 
 /**
- * The refresh token of a browser session, in a cookie that no script can read and that browsers send only to the login routes.
+ * The refresh token of a browser session, in a cookie that no script can read.
  *
  * `SameSite=Strict` still lets pages of subdomains and other ports send it, so a request by cookie must also come from a
  * page of this very origin, by `Sec-Fetch-Site` (Fetch Metadata) or, where the browser sends none, by `Origin`; without
@@ -62,13 +63,17 @@ export class SessionCookies {
     response.clearCookie(this.nameFor(response.req), this.choices(response.req));
   }
 
-  /** Browsers do not let an unencrypted page set a cookie whose name begins with `__Secure-`. */
+  /**
+   * Browsers take a cookie whose name begins with `__Host-` from this very host alone, over HTTPS (RFC 6265bis, 4.1.3.2), so that
+   * no subdomain can plant one. Over plain HTTP, in development, not all of them take it.
+   */
   private nameFor(request: Request): string {
-    return this.isSecure(request) ? `__Secure-${cookieName}` : cookieName;
+    return this.isSecure(request) ? `__Host-${cookieName}` : cookieName;
   }
 
   private choices(request: Request) {
-    return { path, httpOnly: true, sameSite: 'strict', secure: this.isSecure(request) } as const;
+    const secure = this.isSecure(request);
+    return { path: secure ? '/' : loginRoutes, httpOnly: true, sameSite: 'strict', secure } as const;
   }
 
   private isSecure(request: Request): boolean {

@@ -6,17 +6,21 @@ import { Forbidden, Unauthenticated } from '../../common/errors/kinds.js';
 import { isLoopback } from '../../common/net/caller-address.js';
 import { Settings } from '../../config/settings.js';
 
-/** Opens the metrics to this machine, and to callers elsewhere who send METRICS_TOKEN as a bearer token. */
+/**
+ * Opens the metrics to callers who send METRICS_TOKEN as a bearer token and, in development, to this machine. In production no
+ * caller counts as this machine, since a proxy on it would let everybody in.
+ */
 @Injectable()
 export class MetricsGuard implements CanActivate {
   constructor(private readonly settings: Settings) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
+    const { metricsToken, production } = this.settings;
     if (isLoopback(request.ip ?? '')) return true;
-    const { metricsToken } = this.settings;
     if (metricsToken === undefined) {
-      throw new Forbidden('Metrics are read on this machine alone: set METRICS_TOKEN to read them elsewhere');
+      const where = production ? 'Metrics are read' : 'Beyond this machine, metrics are read';
+      throw new Forbidden(`${where} by METRICS_TOKEN, which is not set: set it, and send it as a bearer token`);
     }
     if (sameText(bearerTokenOf(request) ?? '', metricsToken)) return true;
     throw new Unauthenticated('Send METRICS_TOKEN as "Authorization: Bearer <token>"');

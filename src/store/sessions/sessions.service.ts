@@ -122,7 +122,15 @@ export class SessionsService {
   signOutEverywhere(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       await this.endAll(userId);
-      await this.accountState.sessionEnded(userId, { action: 'user.sessions_ended' });
+      await this.accountState.audited(userId, { action: 'user.sessions_ended' });
+    });
+  }
+
+  /** Signs somebody else out everywhere, and mails them. `NotFound` where there is no such account. */
+  signOutUser(userId: string): Promise<void> {
+    return this.unitOfWork.run(async () => {
+      const { id } = await this.accountState.tellSignedOut(userId);
+      await this.signOutEverywhere(id);
     });
   }
 
@@ -158,7 +166,7 @@ export class SessionsService {
       if (owner === null) return null;
       const changes = { session: { from: which.id, to: null } };
       const actor = byHolder === true ? { actor: userActor(owner) } : {};
-      await this.accountState.sessionEnded(owner, { action, changes, ...actor });
+      await this.accountState.audited(owner, { action, changes, ...actor });
       return owner;
     });
   }

@@ -29,7 +29,7 @@ const secondsLeft = `extract(epoch FROM s.expires_at - now())::double precision 
 export const begin = statement(
   'sessions.begin',
   `WITH account AS (
-     SELECT id FROM users WHERE id = $2 AND token_version = $3 AND deleted_at IS NULL FOR KEY SHARE),
+     SELECT id FROM users WHERE id = $2 AND token_version = $3 AND deleted_at IS NULL AND suspended_at IS NULL FOR KEY SHARE),
    surplus AS (
      DELETE FROM sessions WHERE id IN (
        SELECT id FROM sessions WHERE id IN (

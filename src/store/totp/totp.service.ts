@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { toDataURL } from 'qrcode';
 import { userActor } from '../../audit/audit-actor.js';
-import { AuditLog } from '../../audit/audit-log.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Conflict, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Mailer } from '../../mail/mailer.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { AccountStateService } from '../users/account-state.service.js';
 import { type FailedAttempt, LoginAttempts } from '../users/login-attempts.js';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
 import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
@@ -40,7 +40,7 @@ export class TotpService {
     private readonly attempts: LoginAttempts,
     private readonly secrets: SecretBox,
     private readonly unitOfWork: UnitOfWork,
-    private readonly audit: AuditLog,
+    private readonly accountState: AccountStateService,
     private readonly mailer: Mailer,
   ) {}
 
@@ -70,7 +70,7 @@ export class TotpService {
         // Unspecified: whether this uses the code up. It signs nobody in, so the code is still valid for the first login.
         if (this.stepOf(id, secret, code) === null) return false;
         await this.repository.enable(id, recoveryCodes.map(recoveryCodeHash));
-        await this.audit.record({ action: 'user.totp_enabled', subject: { id } });
+        await this.accountState.audited(id, { action: 'user.totp_enabled' });
         return true;
       });
     });
@@ -93,7 +93,7 @@ export class TotpService {
           (await this.repository.useRecoveryCode(id, recoveryCodeHash(code)));
         if (!right) return false;
         await this.repository.disable(id);
-        await this.audit.record({ action: 'user.totp_disabled', subject: { id } });
+        await this.accountState.audited(id, { action: 'user.totp_disabled' });
         return true;
       });
     });
@@ -113,7 +113,7 @@ export class TotpService {
       return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
         if (this.stepOf(id, totpSecret, code) === null) return false;
         await this.repository.replaceRecoveryCodes(id, recoveryCodes.map(recoveryCodeHash));
-        await this.audit.record({ action: 'user.recovery_codes_renewed', subject: { id } });
+        await this.accountState.audited(id, { action: 'user.recovery_codes_renewed' });
         return true;
       });
     });
@@ -133,7 +133,7 @@ export class TotpService {
       const state = found(isUuid(userId) ? await this.repository.lock(userId) : null, 'User');
       if (!state.totpEnabled) throw new Conflict('The account has no two-factor login', 'totp_not_enabled');
       await this.repository.disable(userId);
-      await this.audit.record({ action: 'user.totp_reset', subject: { id: userId } });
+      await this.accountState.audited(userId, { action: 'user.totp_reset' });
       if (state.username !== null && state.email !== null) {
         await this.mailer.send(totpResetMail({ id: userId, username: state.username, email: state.email }));
       }
@@ -164,11 +164,7 @@ export class TotpService {
     if (step !== null) return this.repository.useStep(userId, step);
     const used = await this.repository.useRecoveryCode(userId, recoveryCodeHash(code));
     if (used) {
-      await this.audit.record({
-        action: 'user.recovery_code_used',
-        subject: { id: userId },
-        actor: userActor(userId),
-      });
+      await this.accountState.audited(userId, { action: 'user.recovery_code_used', actor: userActor(userId) });
     }
     return used;
   }

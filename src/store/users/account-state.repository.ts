@@ -11,6 +11,7 @@ import type { User } from './users.shapes.js';
 /** The state that access tokens are checked against. */
 export interface AccountState extends CallerIdentity {
   token_version: number;
+  totp_enabled: boolean;
   /** The ended sessions whose access tokens may still be in use. */
   ended_sessions: string[];
 }
@@ -19,10 +20,18 @@ export interface LockedUser {
   id: string;
   role: Role;
   can_be_deleted: boolean;
+  suspended: boolean;
+}
+
+/** What to change of an account's state; null leaves it. */
+export interface StateChange {
+  role: Role | null;
+  canBeDeleted: boolean | null;
+  suspended: boolean | null;
 }
 
 const states = (condition: string): string => `
-  SELECT id, username, role, token_version,
+  SELECT id, username, role, token_version, totp_enabled,
          ARRAY(SELECT s.id FROM sessions s
                 WHERE s.user_id = users.id AND s.ended_at IS NOT NULL AND s.expires_at > now()) AS ended_sessions
     FROM users WHERE ${condition} AND deleted_at IS NULL`;
@@ -50,32 +59,43 @@ export class AccountStateRepository {
   }
 
   /**
-   * Locks an account and, if it is an admin's, all admins with it, by id: of two admins who demote each other, one waits for
+   * Locks an account and, if it is an admin's, all admins who can act with it, by id: of two admins who demote each other, one waits for
    * the other, and sees what that one did.
    */
   lockWithAdmins(id: string): Promise<LockedUser[]> {
     return this.database.rows<LockedUser>(
-      `SELECT id, role, can_be_deleted FROM users
+      `SELECT id, role, can_be_deleted, suspended_at IS NOT NULL AS suspended FROM users
         WHERE deleted_at IS NULL AND id IN (
           SELECT id FROM users WHERE id = $1
           UNION
           SELECT id FROM users
-           WHERE role = 'admin' AND deleted_at IS NULL AND (SELECT role FROM users WHERE id = $1) = 'admin')
+           WHERE role = 'admin' AND deleted_at IS NULL AND suspended_at IS NULL AND (SELECT role FROM users WHERE id = $1) = 'admin')
         ORDER BY id FOR UPDATE`,
       [id],
     );
   }
 
-  /** Changes the given parts of a locked account's state; null leaves one. Another role ends the account's tokens. */
-  change(id: string, role: Role | null, canBeDeleted: boolean | null): Promise<User | null> {
+  /** Changes a locked account's state. Another role, and a suspension, end the account's tokens. */
+  change(id: string, { role, canBeDeleted, suspended }: StateChange): Promise<User | null> {
     return this.database.row<User>(
       `UPDATE users
           SET role = coalesce($2, role),
               can_be_deleted = coalesce($3, can_be_deleted),
-              token_version = token_version + (role <> coalesce($2, role))::integer
+              suspended_at = CASE WHEN $4::boolean IS NULL THEN suspended_at
+                                  WHEN $4 THEN coalesce(suspended_at, now()) END,
+              token_version = token_version + (
+                role <> coalesce($2, role) OR suspended_at IS NULL AND coalesce($4, false))::integer
         WHERE id = $1
         RETURNING ${userColumns}`,
-      [id, role, canBeDeleted],
+      [id, role, canBeDeleted, suspended],
+    );
+  }
+
+  /** The account as mails need it; locks it until the unit of work ends. */
+  lockRecipient(id: string): Promise<MailedAccount | null> {
+    return this.database.row<MailedAccount>(
+      'SELECT id, username, email FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+      [id],
     );
   }
 

@@ -7,7 +7,7 @@ import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { MailAccounts } from '../../mail/mail.js';
-import type { MailedAccount } from '../account-mail/account-mails.js';
+import { AccountMails, type MailedAccount } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';
@@ -22,6 +22,7 @@ export class AccountStateService implements MailAccounts {
     private readonly changes: Changes,
     private readonly audit: AuditLog,
     private readonly mailTokens: MailTokensService,
+    private readonly mails: AccountMails,
   ) {}
 
   /** Whether there is an admin. */
@@ -35,15 +36,16 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Changes an account's role and whether it can be deleted; another role ends its tokens. `NotFound` where there is
-   * none, `Conflict` for demoting the last admin.
+   * Changes an account's role, whether it can be deleted, and whether its owner may sign in; another role and a suspension end
+   * its tokens. `NotFound` where there is none, `Conflict` for demoting or suspending the last admin.
    */
-  change(userId: string, { role, can_be_deleted }: AccountStateUpdate): Promise<User> {
+  change(userId: string, { role, can_be_deleted, suspended }: AccountStateUpdate): Promise<User> {
     return this.unitOfWork.run(async () => {
       const { user, isLastAdmin } = await this.lock(userId);
-      if (role === 'user' && isLastAdmin) throw lastAdmin();
+      if ((role === 'user' || suspended) && isLastAdmin) throw lastAdmin();
       await this.changes.invalidate([accountStateOf(user.id)]);
-      const changed = found(await this.repository.change(userId, role ?? null, can_be_deleted ?? null), 'User');
+      const change = { role: role ?? null, canBeDeleted: can_be_deleted ?? null, suspended: suspended ?? null };
+      const changed = found(await this.repository.change(userId, change), 'User');
       await this.audit.record(
         { action: 'user.role_changed', subject: user, changes: changesOf(user, changed, { shown: ['role'] }) },
         {
@@ -51,7 +53,13 @@ export class AccountStateService implements MailAccounts {
           subject: user,
           changes: changesOf(user, changed, { shown: ['can_be_deleted'] }),
         },
+        {
+          action: 'user.suspension_changed',
+          subject: user,
+          changes: changesOf(user, changed, { shown: ['suspended'] }),
+        },
       );
+      if (changed.suspended !== user.suspended) await this.mails.suspensionChanged(changed);
       return changed;
     });
   }
@@ -91,10 +99,17 @@ export class AccountStateService implements MailAccounts {
     return version;
   }
 
-  /** Audits the end of a session, in the unit of work that ends it, and makes all nodes read the account's sessions again. */
-  async sessionEnded(userId: string, record: Omit<AuditRecord, 'subject'>): Promise<void> {
+  /** Audits a change of an account's state, in its unit of work, and makes all nodes read that state again. */
+  async audited(userId: string, record: Omit<AuditRecord, 'subject'>): Promise<void> {
     await this.audit.record({ ...record, subject: { id: userId } });
     await this.changes.invalidate([accountStateOf(userId)]);
+  }
+
+  /** Locks an account, mails its owner that it is signed out everywhere, and returns it. `NotFound` where there is none. */
+  async tellSignedOut(userId: string): Promise<MailedAccount> {
+    const account = found(isUuid(userId) ? await this.repository.lockRecipient(userId) : null, 'User');
+    await this.mails.signedOut(account);
+    return account;
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallerDirectory, type CallerIdentity, type TokenSubject } from '../../common/auth/caller.js';
 import { BrieflyKnown } from '../../common/changes/briefly-known.js';
 import { ChangeBus } from '../../common/changes/change-bus.js';
+import { Settings } from '../../config/settings.js';
 import { type AccountState, AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';
 
@@ -15,6 +16,7 @@ export class Callers extends CallerDirectory {
   constructor(
     private readonly repository: AccountStateRepository,
     changes: ChangeBus,
+    private readonly settings: Settings,
   ) {
     super();
     this.known = new BrieflyKnown(changes, mostKnown);
@@ -24,7 +26,7 @@ export class Callers extends CallerDirectory {
     const { userId, tokenVersion, sessionId } = token;
     const state = await this.stateOf(userId, tokenVersion);
     if (!state || !isValid(token, state)) return null;
-    const caller = { id: state.id, username: state.username, role: state.role };
+    const caller = { id: state.id, username: state.username, ...this.roleOf(state) };
     return sessionId === undefined ? caller : { ...caller, sessionId };
   }
 
@@ -33,6 +35,12 @@ export class Callers extends CallerDirectory {
     const states = await this.repository.byIds([...new Set(tokens.map(({ userId }) => userId))]);
     const known = new Map(states.map((state) => [state.id, state]));
     return new Set(tokens.filter((token) => isValid(token, known.get(token.userId))));
+  }
+
+  /** Not even a rule about one resource gives an admin's rights to one who lacks the second factor that they need. */
+  private roleOf({ role, totp_enabled }: AccountState): Pick<CallerIdentity, 'role' | 'awaitsTotp'> {
+    const awaits = role === 'admin' && !totp_enabled && this.settings.adminTotp === 'required';
+    return awaits ? { role: 'user', awaitsTotp: true } : { role };
   }
 
   /** A token newer than the known state comes from another node, whose invalidation has not arrived yet. */

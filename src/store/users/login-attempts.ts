@@ -81,6 +81,11 @@ export class LoginAttempts {
     });
   }
 
+  /** Audits that a right password did not help, since the account is suspended. */
+  refuse(userId: string): Promise<void> {
+    return this.unitOfWork.run(() => this.audit.record({ action: 'user.login_refused', subject: { id: userId } }));
+  }
+
   /** Uncounts a right attempt that does not yet sign in; earlier failures still count. */
   giveBack({ key }: LoginAttempt): Promise<void> {
     return this.repository.giveBack(key);

@@ -8,11 +8,16 @@ function maskEmail(email: string): string {
 }
 
 /** An account as others see it. */
-export function toUserDetail({ email_verified: _kept, ...user }: User): UserDetail {
+export function toUserDetail({ email_verified: _kept, suspended: _own, ...user }: User): UserDetail {
   return user;
 }
 
 /** An account as strangers see it under the hardened policy: without its credit, the e-mail masked. */
-export function toStrangersView({ account_credit: _kept, email_verified: _too, ...user }: User): UserDetail {
+export function toStrangersView({
+  account_credit: _kept,
+  email_verified: _too,
+  suspended: _own,
+  ...user
+}: User): UserDetail {
   return { ...user, email: maskEmail(user.email) };
 }

@@ -42,6 +42,8 @@ export class User {
   can_be_deleted: boolean;
   @BooleanField({ default: false, description: 'Whether the e-mail address is confirmed; nothing depends on it' })
   email_verified: boolean;
+  @BooleanField({ default: false, description: 'Whether an admin keeps its owner from signing in' })
+  suspended: boolean;
 }
 
 /** An account as others see it. */
@@ -135,6 +137,13 @@ export class AccountStateUpdate {
   role?: Role;
   @BooleanField({ optional: true, nullable: 'ignored', example: true })
   can_be_deleted?: boolean;
+  @BooleanField({
+    optional: true,
+    nullable: 'ignored',
+    example: false,
+    description: 'Whether it is kept from signing in',
+  })
+  suspended?: boolean;
 }
 
 export class UserPath {

@@ -35,6 +35,12 @@ export function failureCalls(app: TestApp, secrets: string[]): Partial<Record<Au
       for (let attempt = 1; attempt <= 5; attempt++) await login(username, `wrong ${canary}`);
       return id;
     },
+    'user.login_refused': async () => {
+      const { id, username, password } = await signUp(app);
+      await app.database.rows('UPDATE users SET suspended_at = now() WHERE id = $1', [id]);
+      await login(username, password);
+      return id;
+    },
     'user.login_code_failed': async () => {
       const { id, temp_token } = await withTotp();
       await withCode(temp_token, `wrong ${canary}`);

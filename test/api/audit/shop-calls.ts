@@ -86,12 +86,16 @@ function accountCalls(app: TestApp, token: string): RouteCalls {
   return {
     'PUT /api/v1/admin/users/:user_uuid': async () => {
       const { id } = await account();
-      const json = { role: 'admin', can_be_deleted: false };
+      const json = { role: 'admin', can_be_deleted: false, suspended: true };
       return () => app.api.put(`/api/v1/admin/users/${id}`, { token, json });
     },
     'DELETE /api/v1/admin/users/:user_uuid': async () => {
       const { id } = await account();
       return () => app.api.delete(`/api/v1/admin/users/${id}`, { token });
+    },
+    'DELETE /api/v1/admin/users/:user_uuid/sessions': async () => {
+      const { id } = await account();
+      return () => app.api.delete(`/api/v1/admin/users/${id}/sessions`, { token });
     },
     'DELETE /api/v1/users/me/profile': async () => {
       const owner = await account();

@@ -48,8 +48,10 @@ describe('POST /api/v1/auth/login?session=cookie', () => {
     const headers = { origin: baseUrl.replace('http:', 'https:'), 'x-forwarded-proto': 'https' };
     const answer = await api.post('/api/v1/auth/login?session=cookie', { json: credentials, headers });
     const { sent, kept } = cookieOf(answer.headers);
-    expect(sent).toMatch(/^__Secure-store_refresh=srt_/);
-    expect(kept).toContain('Secure');
+    // What a browser demands of a cookie whose name begins with __Host-.
+    expect(sent).toMatch(/^__Host-store_refresh=srt_/);
+    expect(kept).toEqual(expect.arrayContaining(['Secure', 'Path=/']));
+    expect(kept.join()).not.toContain('Domain');
     const next = await api.post('/api/v1/auth/refresh', { headers: { ...headers, cookie: sent } });
     expect(next.status).toBe(200);
   });
@@ -127,7 +129,7 @@ describe('The session cookie', () => {
     ['the address bar', { ...own, 'sec-fetch-site': 'none' }],
   ];
   it.each(foreign)('is refused from %s, and stays unchanged', async (_, headers) => {
-    const prefix = headers['x-forwarded-proto'] ? '__Secure-' : '';
+    const prefix = headers['x-forwarded-proto'] ? '__Host-' : '';
     for (const operation of ['refresh', 'logout']) {
       const cookie = `${prefix}store_refresh=${session.refresh}`;
       const answer = await api.post(`/api/v1/auth/${operation}`, { headers: { cookie, ...headers } });

@@ -7,6 +7,7 @@ const bounds = {
   maxConnections: 1_000,
   maxConnectionsPerAddress: 2,
   requestTimeoutSeconds: 60,
+  production: false,
   trustProxy: false,
 } as const;
 const proxy = '10.0.0.1';

@@ -18,11 +18,12 @@ const maria = {
   totp_enabled: true,
   can_be_deleted: true,
   email_verified: true,
+  suspended: false,
 } satisfies User;
 
 describe('toStrangersView', () => {
-  it('leaves out the credit and whether the e-mail is confirmed, masks the e-mail, and nothing else', () => {
-    const { account_credit: _left, email_verified: _too, ...rest } = maria;
+  it('leaves out the credit, whether the e-mail is confirmed and the account suspended, masks the e-mail, and nothing else', () => {
+    const { account_credit: _left, email_verified: _too, suspended: _own, ...rest } = maria;
     expect(toStrangersView(maria)).toEqual({ ...rest, email: 'm***@example.com' });
     expect(toStrangersView(maria)).not.toHaveProperty('account_credit');
   });
