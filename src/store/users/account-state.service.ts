@@ -129,7 +129,7 @@ export class AccountStateService implements MailAccounts {
       locked.find(({ id }) => id === userId.toLowerCase()),
       'User',
     );
-    const hasOtherAdmin = locked.some(({ id, role }) => role === 'admin' && id !== user.id);
+    const hasOtherAdmin = locked.some(({ id, role, suspended }) => role === 'admin' && !suspended && id !== user.id);
     return { user, isLastAdmin: user.role === 'admin' && !hasOtherAdmin };
   }
 }
