@@ -39,7 +39,7 @@ function findingOf({ name, severity, category, context, test, targets, asset }: 
 
 export function issueRows(placed: readonly PlacedIssue[], organizationId: string) {
   return placed.map(({ issue: { status }, row, first, last, finds }) => {
-    const { activity_id: _, ...columns } = row;
+    const { activity_id: _, rule_digest: _rule, detail: _detail, ...columns } = row;
     return {
       ...columns,
       organization_id: organizationId,
