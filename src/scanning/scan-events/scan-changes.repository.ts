@@ -36,6 +36,16 @@ export const changedOfOne = statement(
       WHERE b.organization_id = $1 AND b.number >= $2 AND b.number < $3) AS b`),
 );
 
+/** The most scans of one page of arrivals. */
+const mostScans = 1_000;
+
+/** The first of them. */
+const firstOfOne = statement(
+  'scan-changes.first-of-one',
+  changedIn(`(SELECT b.* FROM event_batches b
+      WHERE b.organization_id = $1 AND b.number >= $2 AND b.number < $3) AS b`).concat(` LIMIT ${mostScans + 1}`),
+);
+
 @Injectable()
 export class ScanChangesRepository {
   constructor(
@@ -51,6 +61,23 @@ export class ScanChangesRepository {
       byOrganization.set(of, [...(byOrganization.get(of) ?? []), scan]);
     }
     return byOrganization;
+  }
+
+  /**
+   * The scans that these batches changed last, as many as fit a page, and the batch before which they end: `to`, or an earlier
+   * one. The scans of one batch come together.
+   */
+  async firstChangedIn({ id, from, to }: PassedBatches): Promise<{ scans: ChangedScan[]; to: number }> {
+    if (from >= to) return { scans: [], to };
+    type Row = ChangedScan & { of: string };
+    const rows = await this.database.rows<Row>(firstOfOne, [id, from, to]);
+    const end = rows[mostScans]?.number ?? to;
+    if (rows[0]?.number === end) {
+      const ofBatch = await this.changedIn([{ id, from: end, to: end + 1 }]);
+      return { scans: ofBatch.get(id) ?? [], to: end + 1 };
+    }
+    const scans = rows.filter(({ number }) => number < end).map(({ of: _of, ...scan }) => scan);
+    return { scans, to: end };
   }
 
   private async rowsOf(asked: PassedBatches[]): Promise<(ChangedScan & { of: string })[]> {

@@ -5,7 +5,7 @@ import { pageOf, startOf } from '../../common/http/cursor.js';
 import { inSteps, stepsOf, type TimeSteps } from '../../common/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
-import { type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
+import { afterBatch, type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
 import { filtersOf } from './asked-filters.js';
 import { type Followed, followedBy, isInScope } from './asked-follow.js';
 import { EventCountsRepository } from './event-counts.repository.js';
@@ -136,8 +136,12 @@ export class ScanEventsService {
     const page = pageAfter(position, arrived, size);
     if (!scope) return { ...page, scans: [] };
     const passed = { id: organizationId, from: position.number, to: page.next.number };
-    const changed = (await this.scanChanges.changedIn([passed])).get(organizationId) ?? [];
-    return { ...page, scans: changed.filter((scan) => isInScope(scope, scan)) };
+    const changed = await this.scanChanges.firstChangedIn(passed);
+    const scans = changed.scans.filter((scan) => isInScope(scope, scan));
+    if (changed.to === passed.to) return { ...page, scans };
+    // Too many scans for one page: it ends before the next of them, and the events since come with it.
+    const rows = page.rows.filter(({ number }) => number < changed.to);
+    return { ...page, rows, scans, next: afterBatch(page.epoch, changed.to - 1), more: true };
   }
 }
 

@@ -8,7 +8,7 @@ import type { JsonSchema } from './json-schema.js';
 import { scopedSchema } from './scoped-schema.js';
 
 export class SchemaList {
-  @ListField({ kind: 'string' }, { example: ['/schemas/webhook-export.default.json'] })
+  @ListField({ kind: 'string' }, { maxItems: 2, example: ['/schemas/webhook-export.default.json'] })
   schemas: string[];
 }
 

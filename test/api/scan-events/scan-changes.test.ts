@@ -8,6 +8,7 @@ import { scansOf } from '../../support/explain.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { until } from '../../support/receiver.js';
+import { ScannedThings } from '../../support/scanned-things.js';
 import { Scanning } from '../../support/scanning.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -192,5 +193,43 @@ describe('Changes of scans in GET /api/v1/events/arrivals', () => {
       after = next;
     }
     expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6', 'scan 0.5']);
+  });
+});
+
+describe('Changes of very many scans in GET /api/v1/events/arrivals', () => {
+  interface Page extends ArrivalsBody {
+    more: boolean;
+  }
+
+  async function pagesAfter(cursor: string): Promise<string[][]> {
+    const pages: string[][] = [];
+    for (let after = cursor; ;) {
+      const page = (await arrivals(`follow=SCANS&after=${after}`)) as Page;
+      pages.push((page.scans ?? []).map(({ id }) => id));
+      if (!page.more) return pages;
+      expect(page.nextCursor).not.toBe(after);
+      after = page.nextCursor;
+    }
+  }
+
+  it('come in pages of a thousand', async () => {
+    const { nextCursor } = await arrivals('follow=SCANS');
+    const { id: applicationId } = await acme.profile();
+    const things = new ScannedThings(app, acme.organization.id);
+    const made: string[] = [];
+    for (let n = 0; n < 41; n++) {
+      made.push(...(await Promise.all(Array.from({ length: 25 }, () => things.scan(applicationId)))));
+    }
+    const pages = await pagesAfter(nextCursor);
+    expect(pages.map(({ length }) => length)).toEqual([1_000, 25]);
+    expect(pages.flat().toSorted()).toEqual(made.toSorted());
+  });
+
+  it('come together where one transaction made them', async () => {
+    const { nextCursor } = await arrivals('follow=SCANS');
+    await app.database.rows(`UPDATE scans SET progress_ratio = 0.75 WHERE organization_id = $1`, [acme.organization.id]);
+    const [first = [], ...rest] = await pagesAfter(nextCursor);
+    expect(first.length).toBeGreaterThan(1_000);
+    expect(rest.flat()).toEqual([]);
   });
 });
