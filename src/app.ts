@@ -7,6 +7,7 @@ import { boundConnections } from './common/http/connection-bounds.js';
 import { QuickExpressAdapter, trustsProxyOf } from './common/http/express-adapter.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { makeLogger } from './common/http/request-log.js';
+import { boundUnreadAnswers } from './common/http/unread-answers.js';
 import { traceRequests } from './common/http/traced-requests.js';
 import { serveDocs } from './common/openapi/serve-docs.js';
 import { PublicReads } from './common/public-reads/public-reads.js';
@@ -37,6 +38,7 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   if (settings.console) serveConsole(app);
   app.get(DirectRequests).standBefore(app);
   app.get(PublicReads).standBefore(app);
+  boundUnreadAnswers(app.getHttpServer(), settings, trustsProxyOf(app));
   traceRequests(app.getHttpServer());
   return app;
 }

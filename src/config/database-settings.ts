@@ -10,6 +10,7 @@ export function readDatabaseSettings(read: EnvironmentReader) {
     databaseReplicaUrls: readReplicaUrls(read),
     replicaLagSeconds: read.integer('REPLICA_LAG_SECONDS', 10, 1, 3_600),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    databasePatienceSeconds: read.integer('DATABASE_PATIENCE_SECONDS', 2, 1, 60),
     searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),
     searchSeconds: read.integer('SEARCH_SECONDS', 10, 1, 600),
     preparedStatements: read.flag('PREPARED_STATEMENTS', undefined),

@@ -141,6 +141,21 @@ const definitions = {
     remedy: 'wait until one has ended',
     setting: 'IMPORTS_PER_ORGANIZATION',
   },
+  orders: {
+    name: 'orders',
+    limit: 1_000,
+    counts: 'orders that one user places in a day',
+    remedy: 'go on when Retry-After says',
+    setting: 'ORDERS_PER_DAY',
+    windowSeconds: 86_400,
+  },
+  unpaidOrders: {
+    name: 'unpaid-orders',
+    limit: 500,
+    counts: 'orders of one user that are pending',
+    remedy: 'pay or cancel one first',
+    setting: 'UNPAID_ORDERS_PER_USER',
+  },
   couponGuesses: {
     name: 'coupon-guesses',
     limit: 100,

@@ -29,6 +29,8 @@ export function readServerSettings(read: EnvironmentReader, production: boolean)
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
     maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
     requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),
+    unreadSeconds: read.integer('UNREAD_SECONDS', 30, 1, 3_600),
+    answerMemoryMegabytes: read.integer('ANSWER_MEMORY_MB', 128, 1, 65_536),
     bodyMemoryMegabytes: read.integer('BODY_MEMORY_MB', 64, 1, 65_536),
     publicUrl: read.parsed<string | undefined>(
       'PUBLIC_URL',

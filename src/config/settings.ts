@@ -35,11 +35,17 @@ export class Settings {
   readonly databaseReplicaUrls: string[];
   /** How far a serving replica may be behind. */
   readonly replicaLagSeconds: number;
+  /** How long a request waits for a database that does not answer. */
+  readonly databasePatienceSeconds: number;
   /** The most connections of clients on this node at once, in all and of one address. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
   /** The time limit for a whole request to arrive. */
   readonly requestTimeoutSeconds: number;
+  /** How long a client may take nothing of its answer. */
+  readonly unreadSeconds: number;
+  /** The memory for answers that their clients have not taken yet. */
+  readonly answerMemoryMegabytes: number;
   /** Memory for JSON bodies that are still arriving, together. */
   readonly bodyMemoryMegabytes: number;
   readonly databasePoolSize: number;

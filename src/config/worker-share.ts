@@ -7,6 +7,7 @@ export function sharesOf(settings: Settings, workers: number): Partial<Settings>
   return {
     maxConnections: part(settings.maxConnections, 10),
     bodyMemoryMegabytes: part(settings.bodyMemoryMegabytes, 1),
+    answerMemoryMegabytes: part(settings.answerMemoryMegabytes, 1),
     databasePoolSize: part(settings.databasePoolSize, 2),
     searchPoolSize: part(settings.searchPoolSize, 1),
     responseCacheMegabytes: responseCacheMegabytes === 0 ? 0 : part(responseCacheMegabytes, 1),
