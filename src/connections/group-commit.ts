@@ -24,7 +24,8 @@ export class GroupCommit implements OnModuleDestroy {
 
   constructor(address: DatabaseAddress, settings: Settings) {
     const count = sharedConnections(address, settings);
-    this.pipelines = Array.from({ length: count }, () => new WritePipeline(address.way));
+    const patienceMs = settings.databasePatienceSeconds * 1_000;
+    this.pipelines = Array.from({ length: count }, () => new WritePipeline(address.way, patienceMs));
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Client, QueryResult, QueryResultRow } from 'pg';
+import { isDatabaseAway, isStatementTimeout } from '../common/errors/database-errors.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, planSettings } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
@@ -7,8 +8,6 @@ import type { DatabaseWay } from './failover/database-way.js';
 
 /** Slower statements are given up here, so that those behind them on the connection do not wait long. */
 const statementTimeoutMs = 200;
-/** A connection is closed after so long without a word. */
-const silenceMs = 2_000;
 const mostUnderWay = 64;
 const requestsPerConnection = 5;
 
@@ -32,7 +31,11 @@ class Pipeline {
   underWay = 0;
   private client: Promise<Client> | undefined;
 
-  constructor(private readonly way: DatabaseWay) {}
+  constructor(
+    private readonly way: DatabaseWay,
+    /** A connection is given up after so long without a word. */
+    private readonly patienceMs: number,
+  ) {}
 
   async query<Row extends QueryResultRow>(prepared: Prepared): Promise<QueryResult<Row>> {
     this.underWay += 1;
@@ -52,8 +55,8 @@ class Pipeline {
   private open(): Promise<Client> {
     const client = new this.way.Client({
       ...connectionExtras(this.way, statementTimeoutMs),
-      connectionTimeoutMillis: 5_000,
-      query_timeout: silenceMs,
+      connectionTimeoutMillis: this.patienceMs,
+      query_timeout: this.patienceMs,
       application_name: 'store-service reads',
       pipeline: true,
     });
@@ -81,11 +84,13 @@ class Pipeline {
 @Injectable()
 export class Pipelines implements OnModuleDestroy {
   private readonly pipelines: Pipeline[];
+  private readonly patienceMs: number;
   private closed = false;
 
   constructor(address: DatabaseAddress, settings: Settings) {
+    this.patienceMs = settings.databasePatienceSeconds * 1_000;
     const count = sharedConnections(address, settings);
-    this.pipelines = Array.from({ length: count }, () => new Pipeline(address.way));
+    this.pipelines = Array.from({ length: count }, () => new Pipeline(address.way, this.patienceMs));
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -95,14 +100,18 @@ export class Pipelines implements OnModuleDestroy {
 
   /**
    * The result of a read, or null where it has to go another way: there is no room, the read is not a short one at this
-   * moment, or the connection is lost. It must not write: it may be run twice.
+   * moment, or the connection is lost. Where the database is silent, it rejects instead: another way would take as long again.
+   * It must not write: it may be run twice.
    */
   async query<Row extends QueryResultRow>(prepared: Prepared): Promise<QueryResult<Row> | null> {
     const pipeline = this.leastBusy();
     if (!pipeline) return null;
+    const begun = performance.now();
     try {
       return await pipeline.query<Row>(prepared);
-    } catch {
+    } catch (error) {
+      const hasWaited = performance.now() - begun >= this.patienceMs / 2;
+      if (hasWaited && isDatabaseAway(error) && !isStatementTimeout(error)) throw error;
       // The pool runs it again, and has the error if it is one of the statement's own.
       return null;
     }

@@ -70,7 +70,10 @@ export class WritePipeline {
   private opening: Promise<void> | undefined;
   private client: Client | undefined;
 
-  constructor(private readonly way: DatabaseWay) {}
+  constructor(
+    private readonly way: DatabaseWay,
+    private readonly patienceMs: number,
+  ) {}
 
   get isOpen(): boolean {
     return this.client !== undefined;
@@ -125,7 +128,9 @@ export class WritePipeline {
     const client = new this.way.Client({
       ...connectionExtras(this.way, statementTimeoutMs),
       lock_timeout: lockTimeoutMs,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: this.patienceMs,
+      // A silent connection is given up; an honest write ends or is rolled back before.
+      query_timeout: this.patienceMs + statementTimeoutMs,
       application_name: 'store-service writes',
       pipeline: true,
     });

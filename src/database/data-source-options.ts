@@ -31,6 +31,7 @@ import { ScanChanges1700000028000 } from './migrations/1700000028000-scan-change
 import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-lists.js';
 import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
 import { MailsIntoTheQueue1700030001000 } from './migrations/1700030001000-mails-into-the-queue.js';
+import { UnpaidOrders1700030002000 } from './migrations/1700030002000-unpaid-orders.js';
 import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
 import { Suspensions1700030004100 } from './migrations/1700030004100-suspensions.js';
 import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
@@ -66,6 +67,7 @@ const migrations = [
   SortedLists1700000028100,
   CopiedEvents1700000029000,
   MailsIntoTheQueue1700030001000,
+  UnpaidOrders1700030002000,
   AuditDevices1700030004000,
   Suspensions1700030004100,
   ReportDetails1700030006000,
@@ -82,6 +84,8 @@ export interface ConnectionChoices {
   poolSize: number;
   /** The time limit of one statement; 0 for none. */
   statementTimeoutMs: number;
+  /** The time limit for a connection to come about; defaults to that of migrations. */
+  connectTimeoutMs?: number;
   /** As the server shows it; defaults to that of migrations. */
   applicationName?: string;
 }
@@ -93,7 +97,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     driver: pg, // TypeORM would look for it, and load a second one beside that of the bundle
     url: choices.way.connectionString,
     poolSize: choices.poolSize,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: choices.connectTimeoutMs ?? 5_000,
     applicationName: choices.applicationName ?? 'store-service migrations',
     installExtensions: false,
     migrations,

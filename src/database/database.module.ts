@@ -16,6 +16,7 @@ import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { PrimaryWatch } from '../connections/primary-watch.js';
+import { Pulse } from '../connections/pulse.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const statementTimeoutMs = 30_000;
@@ -30,11 +31,12 @@ const statementTimeoutMs = 30_000;
     CryptoModule,
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
-      useFactory: ({ databasePoolSize }: Settings, { way, isPooled }: DatabaseAddress) => ({
+      useFactory: ({ databasePoolSize, databasePatienceSeconds }: Settings, { way, isPooled }: DatabaseAddress) => ({
         ...dataSourceOptions({
           way,
           poolSize: databasePoolSize,
           statementTimeoutMs,
+          connectTimeoutMs: databasePatienceSeconds * 1_000,
           applicationName: 'store-service',
         }),
         extra: requestConnectionExtras(way, statementTimeoutMs, isPooled),
@@ -49,6 +51,7 @@ const statementTimeoutMs = 30_000;
     UnitOfWork,
     Pipelines,
     GroupCommit,
+    Pulse,
     PrimaryWatch,
     ChangeFeed,
     Changes,
@@ -58,6 +61,6 @@ const statementTimeoutMs = 30_000;
     KeyCheckRepository,
     PoolMetrics,
   ],
-  exports: [Database, UnitOfWork, Changes, PartitionedTables, KeyCheck, PoolMetrics],
+  exports: [Database, Pulse, UnitOfWork, Changes, PartitionedTables, KeyCheck, PoolMetrics],
 })
 export class DatabaseModule {}

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pipelines } from '../connections/pipelines.js';
 import { GroupCommit } from '../connections/group-commit.js';
+import { Pulse } from '../connections/pulse.js';
 import { CopyQuery } from './copy-query.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -45,8 +46,10 @@ export class Database {
     private readonly address: DatabaseAddress,
     private readonly pipelines: Pipelines,
     private readonly groupCommit: GroupCommit,
+    pulse: Pulse,
   ) {
     this.pool = (dataSource.driver as unknown as { master: Pool }).master;
+    pulse.watch(this.pool);
   }
 
   /** All rows of a statement: prepared where it has a name, else plain. */

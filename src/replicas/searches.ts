@@ -12,6 +12,7 @@ import { connectionExtras, pooledConnectionExtras } from '../connections/connect
 import type { BoundStatement, Statement } from '../database/database.js';
 import { PoolMetrics } from '../database/pool-metrics.js';
 import { DatabaseAddress } from '../connections/database-address.js';
+import { Pulse } from '../connections/pulse.js';
 import { readersOf } from './reader-keys.js';
 import { ReplicaReads } from './replica-reads.js';
 import { traced } from '../database/traced-statement.js';
@@ -37,6 +38,7 @@ export class Searches implements OnModuleDestroy {
     private readonly settings: Settings,
     private readonly replicas: ReplicaReads,
     pools: PoolMetrics,
+    pulse: Pulse,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
     const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
@@ -52,11 +54,12 @@ export class Searches implements OnModuleDestroy {
         );
       },
       max: searchPoolSize,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: settings.databasePatienceSeconds * 1_000,
       application_name: 'store-service searches',
     });
     pools.watch('searches', this.pool);
     this.pool.on('error', () => undefined); // a lost idle connection is replaced by the pool
+    pulse.watch(this.pool);
     this.semaphore = new FairSemaphore({ ...bounds, atOnce: searchPoolSize, atOncePerKey: quotas.searches.limit });
   }
 

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { CallerDirectory, type CallerIdentity } from '../auth/caller.js';
 import { KnownTokens } from '../auth/known-tokens.js';
+import { isDatabaseAway } from '../errors/database-errors.js';
 import { answerTo, codeOf } from '../errors/error-answer.js';
 import { AddressLimit } from '../http/address-limit.js';
 import { BeforeAnswers } from '../http/before-answers.js';
@@ -49,10 +50,14 @@ export class DirectRequests {
 
   private async take(route: DirectRoute, request: Request, response: Response, pass: () => void): Promise<void> {
     const startedAt = performance.now();
-    const caller = this.isPlain(route, request) ? await this.callerOf(request) : null;
-    if (!caller) return pass();
-    request.user = caller;
     const exchange = { request, response, requestId: requestIdOf(request), startedAt };
+    try {
+      const caller = this.isPlain(route, request) ? await this.callerOf(request) : null;
+      if (!caller) return pass();
+      request.user = caller;
+    } catch (error) {
+      return this.answers.give(route, exchange, answerTo(error, { method: request.method, path: route.path }));
+    }
     this.answers.give(route, exchange, await this.outcomeOf(route, exchange));
   }
 
@@ -66,8 +71,12 @@ export class DirectRequests {
   private async callerOf(request: Request): Promise<CallerIdentity | null> {
     const token = this.tokens.find(request.headers.authorization ?? '');
     if (!token) return null;
-    // Behind Express the lookup happens again, and reports a fault that is still there.
-    return this.callers.find(token).catch(() => null);
+    return this.callers.find(token).catch((error: unknown) => {
+      // The request has waited for the database once.
+      if (isDatabaseAway(error)) throw error;
+      // Behind Express the lookup happens again, and reports a fault that is still there.
+      return null;
+    });
   }
 
   private async outcomeOf(route: DirectRoute, exchange: DirectExchange): Promise<Outcome> {

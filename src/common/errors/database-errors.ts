@@ -27,7 +27,7 @@ const connectionCodes = new Set([
 ]);
 /** TypeORM releases the runner of a broken connection: later calls find it released. */
 const connectionMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end|Query runner already released/i;
+  /Connection terminated|timeout expired|Query read timeout|timeout exceeded when trying to connect|Connection ended|not queryable|Driver not Connected|Cannot use a pool after calling end|Query runner already released/i;
 
 /** The codes of errors by the words that begin them. */
 const lostCodes: [code: string, words: RegExp][] = [

@@ -7,6 +7,7 @@ import { DatabaseAddress } from '../../../src/connections/database-address.js';
 import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { GroupCommit } from '../../../src/connections/group-commit.js';
 import { Pipelines } from '../../../src/connections/pipelines.js';
+import { Pulse } from '../../../src/connections/pulse.js';
 import { Database } from '../../../src/database/database.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -55,6 +56,7 @@ describe.each([
       address,
       new Pipelines(address, settings),
       new GroupCommit(address, settings),
+      new Pulse(address, settings),
     );
   });
   afterAll(() => dataSource.destroy());

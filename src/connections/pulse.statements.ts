@@ -1,0 +1,2 @@
+/** A statement that any server answers at once. */
+export const areYouThere = 'SELECT';
