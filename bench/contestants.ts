@@ -123,6 +123,8 @@ export function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Plac
     ADMIN_PASSWORD: 'bench-admin-password',
     EGRESS_ALLOW: '127.0.0.1',
     IMPORT_MAX_MB: '200',
+    ORDERS_PER_DAY: '1000000',
+    UNPAID_ORDERS_PER_USER: '1000000',
     LOG_LEVEL: 'error',
     SOURCE_URL: sourceUrl,
     ...(kind === 'uncached' ? { RESPONSE_CACHE_MB: '0' } : {}),

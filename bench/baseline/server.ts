@@ -58,6 +58,8 @@ async function checkout(userId: string, { shipping }: Body): Promise<string> {
     5.99,
     5,
     false, // no mail
+    1_000_000, // orders a day
+    1_000_000, // unpaid orders
   ]);
   if (!placed) throw new Error('The order was not placed');
   return placed.body;

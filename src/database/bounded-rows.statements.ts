@@ -1,14 +1,17 @@
 /** The most bytes of the rows of one page. */
 export const pageBytes = 8 * 2 ** 20;
 
+/** The same of the shop's lists, which a whole pool of connections may read at once. */
+export const shopPageBytes = 4 * 2 ** 20;
+
 /**
  * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is the order of
  * the rows, and `size` is SQL for the bytes of a row `e`.
  */
-export function boundedRows(rows: string, order: string, size: string): string {
+export function boundedRows(rows: string, order: string, size: string, mostBytes = pageBytes): string {
   return `SELECT * FROM (
       SELECT e.*, count(*) OVER () AS total,
              sum(${size}) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING) - ${size} AS before
         FROM (${rows}) AS e) AS e
-     WHERE before < ${pageBytes} ORDER BY ${order}`;
+     WHERE before < ${mostBytes} ORDER BY ${order}`;
 }

@@ -760,6 +760,7 @@ CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_i
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX orders_total_idx ON orders USING btree (total_price, id);
+CREATE INDEX orders_unpaid_idx ON orders USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX organization_invitations_email_idx ON organization_invitations USING btree (lower((email)::text));
 CREATE INDEX organization_invitations_expiry_idx ON organization_invitations USING btree (expires_at);
 CREATE UNIQUE INDEX organization_invitations_invited_key ON organization_invitations USING btree (organization_id, COALESCE((user_id)::text, lower((email)::text)));

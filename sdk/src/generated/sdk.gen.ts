@@ -611,7 +611,7 @@ export class Orders extends HeyApiClient {
     /**
      * List your orders
      *
-     * Newest first, each with its lines as they were when it was placed.
+     * Newest first, each with its lines as they were when it was placed. `X-Total-Count` tells how many there are: go on with `skip`, moved on by as many as came.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<OrdersListData, ThrowOnError>) {
         return this.client.get<OrdersListResponses, OrdersListErrors, ThrowOnError>({

@@ -5847,7 +5847,16 @@ export type CouponsValidateResponse = CouponsValidateResponses[keyof CouponsVali
 export type OrdersListData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * How many orders to pass over
+         */
+        skip?: number;
+        /**
+         * How many orders to answer at most; where they are very large, a page ends earlier
+         */
+        limit?: number;
+    };
     url: '/api/v1/orders/';
 };
 
@@ -5861,6 +5870,10 @@ export type OrdersListErrors = {
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
      */
@@ -5918,6 +5931,12 @@ export type OrdersCreateErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
+     * You hold as many of these as you may: delete one, or ask the operator for more.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded';
+    };
+    /**
      * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
      * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
      */
@@ -5929,10 +5948,11 @@ export type OrdersCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * Your address sends too many requests: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
-        code: 'too_many_requests';
+        code: 'rate_exceeded' | 'too_many_requests';
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
@@ -6019,6 +6039,12 @@ export type OrdersCheckoutErrors = {
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * You hold as many of these as you may: delete one, or ask the operator for more.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded';
     };
     /**
      * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.

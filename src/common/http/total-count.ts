@@ -39,6 +39,8 @@ interface List {
   /** The tags of changes to its length; without any, it is counted each time. */
   cacheTags?: readonly CacheTag[];
   count: () => Promise<number>;
+  /** Whether the page ends before its limit although the list goes on. */
+  endsEarly?: boolean;
 }
 
 const mostKnown = 2_000;
@@ -59,9 +61,9 @@ export class ListTotals {
 
   /** The length of a list, given a page of it. */
   async total(onPage: number, { skip, limit }: Paging, list: List): Promise<number> {
-    const isLast = onPage < limit && (onPage > 0 || skip === 0);
+    const { key, cacheTags, count: read, endsEarly = false } = list;
+    const isLast = !endsEarly && onPage < limit && (onPage > 0 || skip === 0);
     if (isLast) return skip + onPage;
-    const { key, cacheTags, count: read } = list;
     const count = await (cacheTags ? this.known.get(key, cacheTags, read) : read());
     return onPage === 0 ? count : Math.max(count, skip + onPage);
   }

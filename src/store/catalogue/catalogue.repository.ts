@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { Database } from '../../database/database.js';
+import { type Bounded, unbounded } from '../../database/bounded-rows.js';
+import { Database, type Statement } from '../../database/database.js';
 import * as statements from './catalogue.statements.js';
 import type { ProductSortField } from './catalogue.statements.js';
 import type { AdminProductSort, Product } from './catalogue.shapes.js';
@@ -20,6 +21,13 @@ interface Matches extends Count {
 
 /** Pages deeper than this take a longer walk over their index. */
 const deepSkip = 20_000;
+
+/** A page of products. */
+export interface ProductPage {
+  products: Product[];
+  /** Whether it ends before its limit, since its products are large. */
+  endsEarly: boolean;
+}
 
 interface ColorPage {
   color: string;
@@ -43,10 +51,10 @@ export class CatalogueRepository {
   }
 
   /** A page of all products in an order that an index has. */
-  sortedPage(sort: AdminProductSort, skip: number, limit: number): Promise<Product[]> {
+  sortedPage(sort: AdminProductSort, skip: number, limit: number): Promise<ProductPage> {
     const isDescending = sort.startsWith('-');
     const field = sort.replace('-', '') as 'id' | 'name' | 'price' | 'stock';
-    return this.database.rows<Product>(statements.sortedPage(field, isDescending ? 'DESC' : 'ASC'), [skip, limit]);
+    return this.boundedPage(statements.sortedPage(field, isDescending ? 'DESC' : 'ASC'), [skip, limit]);
   }
 
   count(): Promise<number> {
@@ -54,10 +62,10 @@ export class CatalogueRepository {
   }
 
   /** A page of the products that have all the words and at most so many pieces left, the fewest first. */
-  lowStock(most: number, words: SearchWords | null, skip: number, limit: number): Promise<Product[]> {
-    if (!words) return this.database.rows<Product>(statements.lowStock, [skip, limit, most]);
+  lowStock(most: number, words: SearchWords | null, skip: number, limit: number): Promise<ProductPage> {
+    if (!words) return this.boundedPage(statements.lowStock, [skip, limit, most]);
     const values = [most, skip, limit, ...statements.valuesOf(words)];
-    return this.database.rows<Product>(statements.lowStockMatches(words), values);
+    return this.boundedPage(statements.lowStockMatches(words), values);
   }
 
   countLowStock(most: number, words: SearchWords | null): Promise<number> {
@@ -101,8 +109,8 @@ export class CatalogueRepository {
     return alike;
   }
 
-  byColor({ color, sort, direction, skip, limit }: ColorPage): Promise<Product[]> {
-    return this.database.rows<Product>(statements.byColor(sort, direction), [color, skip, limit]);
+  byColor({ color, sort, direction, skip, limit }: ColorPage): Promise<ProductPage> {
+    return this.boundedPage(statements.byColor(sort, direction), [color, skip, limit]);
   }
 
   countOfColor(color: string): Promise<number> {
@@ -128,6 +136,11 @@ export class CatalogueRepository {
   /** Takes a product out of the catalogue and of every cart; returns whether there was one. */
   async remove(id: number): Promise<boolean> {
     return (await this.database.row(statements.remove, [id])) !== null;
+  }
+
+  private async boundedPage(sql: Statement | string, values: unknown[]): Promise<ProductPage> {
+    const rows = await this.database.rows<Product & Bounded>(sql, values);
+    return { products: rows.map((row) => unbounded(row)), endsEarly: rows.length < (rows[0]?.total ?? 0) };
   }
 
   private async counted(row: Promise<Count>): Promise<number> {

@@ -33,6 +33,9 @@ import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js'
 /** The dashboard's bound of low stock. */
 const mostLowStock = 10;
 
+/** Larger pages are an admin's, and are bounded in bytes. */
+const mostOfPublicPage = 100;
+
 /** The number of similar words to try for a misspelt one. */
 const alikeCount = 3;
 
@@ -69,11 +72,12 @@ export class CatalogueService {
   /** A page of the catalogue, by id where the caller asks for no other order. */
   async list(paging: Paging, sort: AdminProductSort = 'id'): Promise<Product[]> {
     const { skip, limit } = paging;
-    const page = await (sort === 'id'
-      ? this.repository.page(skip, limit)
-      : this.repository.sortedPage(sort, skip, limit));
     const list = { key: 'products', cacheTags: [assortment], count: () => this.repository.count() };
-    return this.totals.page(page, paging, list);
+    if (sort === 'id' && limit <= mostOfPublicPage) {
+      return this.totals.page(await this.repository.page(skip, limit), paging, list);
+    }
+    const { products, endsEarly } = await this.repository.sortedPage(sort, skip, limit);
+    return this.totals.page(products, paging, { ...list, endsEarly });
   }
 
   /**
@@ -91,9 +95,9 @@ export class CatalogueService {
 
   private async lowStock(words: SearchWords | null, paging: Paging): Promise<Product[]> {
     if (words && isEmpty(words)) return withTotal([], 0);
-    const page = await this.repository.lowStock(mostLowStock, words, paging.skip, paging.limit);
+    const { products, endsEarly } = await this.repository.lowStock(mostLowStock, words, paging.skip, paging.limit);
     const count = () => this.repository.countLowStock(mostLowStock, words);
-    return this.totals.page(page, paging, { key: 'products low', count });
+    return this.totals.page(products, paging, { key: 'products low', endsEarly, count });
   }
 
   /** One product; `NotFound` where there is none. */
@@ -158,10 +162,10 @@ export class CatalogueService {
       throw Invalid.at(['query', 'sort'], 'enum', msg, sort.slice(0, 100));
     }
     const direction = descending ? 'DESC' : 'ASC';
-    const page = await this.repository.byColor({ color, sort: field, direction, skip, limit });
+    const { products, endsEarly } = await this.repository.byColor({ color, sort: field, direction, skip, limit });
     const count = () => this.repository.countOfColor(color);
-    const list = { key: `color ${color.toLowerCase()}`, cacheTags: [assortment, descriptions], count };
-    return this.totals.page(page, { skip, limit }, list);
+    const list = { key: `color ${color.toLowerCase()}`, cacheTags: [assortment, descriptions], endsEarly, count };
+    return this.totals.page(products, { skip, limit }, list);
   }
 
   private async count(words: SearchWords): Promise<number> {

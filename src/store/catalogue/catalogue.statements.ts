@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statements.js';
 import { mostPlanned, type SearchWords } from './search-words.js';
 
 const productColumns =
@@ -24,11 +25,22 @@ export const count = statement(
   `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL`,
 );
 
+/** As many of a page's products as fit one: a thousand may be asked for, each with a long description. */
+function bounded(rows: string, order: (row: string) => string): string {
+  const size = `500 + octet_length(coalesce(e.description, ''))`;
+  return boundedRows(rows, order('e'), size, shopPageBytes);
+}
+
+const byStock = (row: string) => `${row}.stock, ${row}.id`;
+
 /** The products that have at most $3 pieces left, in the order of the index of stocks. */
 export const lowStock = statement(
   'catalogue.low-stock',
-  `SELECT ${productColumns} FROM products p
-    WHERE p.deleted_at IS NULL AND p.stock <= $3 ORDER BY p.stock, p.id OFFSET $1 LIMIT $2`,
+  bounded(
+    `SELECT ${productColumns} FROM products p
+      WHERE p.deleted_at IS NULL AND p.stock <= $3 ORDER BY ${byStock('p')} OFFSET $1 LIMIT $2`,
+    byStock,
+  ),
 );
 
 /** The values of a search's words, which follow a statement's other values. */
@@ -54,7 +66,8 @@ function lowStockWith(words: SearchWords, before: number): string {
 
 /** The products of low stock that have all words. Its values: the most that may be left, the page, the words. */
 export function lowStockMatches(words: SearchWords): string {
-  return `SELECT ${productColumns} ${lowStockWith(words, 3)} ORDER BY p.stock, p.id OFFSET $2 LIMIT $3`;
+  const page = `SELECT ${productColumns} ${lowStockWith(words, 3)} ORDER BY ${byStock('p')} OFFSET $2 LIMIT $3`;
+  return bounded(page, byStock);
 }
 
 /** How many these are. Its values: the most that may be left, the words. */
@@ -161,34 +174,38 @@ export function alikeWords(wordCount: number): string {
   return `SELECT json_build_array(${lists.join(', ')}) AS alike`;
 }
 
+const column = (name: string) => (row: string) => `${row}.${name}`;
 const sortColumns = {
-  name: 'lower(p.name) COLLATE names_in_order',
-  price: 'p.price',
-  created_at: 'p.created_at',
-  stock: 'p.stock',
+  name: (row: string) => `lower(${row}.name) COLLATE names_in_order`,
+  price: column('price'),
+  created_at: column('created_at'),
+  stock: column('stock'),
 } as const;
 export type ProductSortField = keyof typeof sortColumns;
 export const productSortFields = Object.keys(sortColumns) as ProductSortField[];
 
-const adminColumns = { id: 'p.id', name: sortColumns.name, price: 'p.price', stock: 'p.stock' } as const;
+const adminColumns = { ...sortColumns, id: column('id') } as const;
 
 /**
  * The page $1, $2 of all products in an order that an index has. Without a name, so that it is planned for its page: a plan
  * for any page may sort all products.
  */
 export function sortedPage(sort: keyof typeof adminColumns, direction: 'ASC' | 'DESC'): string {
-  return `
-    SELECT ${productColumns} FROM products p WHERE p.deleted_at IS NULL
-     ORDER BY ${adminColumns[sort]} ${direction}, p.id ${direction} OFFSET $1 LIMIT $2`;
+  const order = (row: string) => `${adminColumns[sort](row)} ${direction}, ${row}.id ${direction}`;
+  return bounded(
+    `SELECT ${productColumns} FROM products p WHERE p.deleted_at IS NULL ORDER BY ${order('p')} OFFSET $1 LIMIT $2`,
+    order,
+  );
 }
 
 /** $1 is the colour, $2 and $3 the page. */
 export function byColor(sort: ProductSortField, direction: 'ASC' | 'DESC'): string {
-  return `
-    SELECT ${productColumns} FROM products p
-     WHERE p.deleted_at IS NULL AND lower(p.color) = lower($1)
-     ORDER BY ${sortColumns[sort]} ${direction}, p.id
-    OFFSET $2 LIMIT $3`;
+  const order = (row: string) => `${sortColumns[sort](row)} ${direction}, ${row}.id`;
+  return bounded(
+    `SELECT ${productColumns} FROM products p
+      WHERE p.deleted_at IS NULL AND lower(p.color) = lower($1) ORDER BY ${order('p')} OFFSET $2 LIMIT $3`,
+    order,
+  );
 }
 
 /** Takes a listed product out of the catalogue and of every cart, at once: no cart keeps a product that is gone. */

@@ -35,7 +35,7 @@ export class CouponsService {
   ) {}
 
   /** The coupons that everybody can use now: active, public, neither expired nor used up; newest first. */
-  // Unspecified: paging of this list; it returns all, since a shop advertises few coupons at a time.
+  // Unspecified: paging of this list; it returns the newest thousand, since a shop advertises few coupons at a time.
   async available(): Promise<CouponInfo[]> {
     return wholeList(await this.repository.available());
   }

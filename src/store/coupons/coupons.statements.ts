@@ -6,12 +6,16 @@ export const couponStateColumns = `id, code, discount_percent, is_active,
 
 const infoColumns = 'id, code, discount_percent, max_uses, current_uses, expires_at, is_active, is_public';
 
+// Unspecified: how many coupons the public list shows; the newest thousand of those that can be used.
+const mostShown = 1_000;
+
 export const available = statement(
   'coupons.available',
   `SELECT ${infoColumns}
      FROM coupons
     WHERE is_active AND is_public AND (expires_at IS NULL OR expires_at > now()) AND current_uses < max_uses
-    ORDER BY created_at DESC, id DESC`,
+    ORDER BY created_at DESC, id DESC
+    LIMIT ${mostShown}`,
 );
 
 export const page = statement(

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { JsonText } from '../../common/http/json-text.js';
+import type { Quotas } from '../../config/quotas.js';
+import { Settings } from '../../config/settings.js';
 import { Database } from '../../database/database.js';
 import { Mailer } from '../../mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
 import { lockCart, lockContents, place } from './checkout.statements.js';
 import { lockGoods, placeAtOnce, placeKeyedAtOnce } from './place-at-once.statements.js';
+import { orderLimits } from './order-quotas.statements.js';
 import { type PricedLine, toAmount } from './money.js';
 import type { Order } from './orders.shapes.js';
 
@@ -31,6 +34,10 @@ export interface CartContents {
   stored: StoredResponse | null;
   lines: CartLine[];
   coupon: CouponState | null;
+  /** The seconds until the user may order again; null where the quota of orders leaves one. */
+  wait_seconds: number | null;
+  has_most_unpaid: boolean;
+  quotas: Quotas;
 }
 
 export interface CartLock {
@@ -80,6 +87,7 @@ export class CheckoutRepository {
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -91,7 +99,7 @@ export class CheckoutRepository {
     shipping: OrderShipping | null,
     key: RequestKey | null,
   ): Promise<PlacedOrder | null> {
-    const values = [userId, ...shippingValues(shipping), this.mailer.isOn];
+    const values = [userId, ...shippingValues(shipping), this.mailer.isOn, ...orderLimits(this.settings.quotas)];
     const [sql, all] = key ? [placeKeyedAtOnce, [...values, key.key, key.hash]] : [placeAtOnce, values];
     const placed = await this.database.sharedWriteOfRow<PlacedRow>(sql, all, { owner: userId, locks: lockGoods });
     return placed && { order: new JsonText(placed.body), products: placed.products };
@@ -103,7 +111,8 @@ export class CheckoutRepository {
   }
 
   /**
-   * Reads the response stored under the key; where there is none, locks and reads the cart's products and the coupon.
+   * Reads the response stored under the key; where there is none, locks and reads the cart's products and the coupon. Reads the
+   * user's quotas, too.
    */
   async lockContents(
     userId: string,
@@ -111,8 +120,9 @@ export class CheckoutRepository {
     key: string | null,
     couponCode: string | null,
   ): Promise<CartContents> {
-    const contents = await this.database.row<CartContents>(lockContents, [userId, cartId, key, couponCode]);
-    return contents ?? { stored: null, lines: [], coupon: null };
+    const { quotas } = this.settings;
+    const values = [userId, cartId, key, couponCode, ...orderLimits(quotas)];
+    return { ...(await this.database.one<Omit<CartContents, 'quotas'>>(lockContents, values)), quotas };
   }
 
   /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { isTransientConflict, violatedKey } from '../../common/errors/database-errors.js';
-import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
+import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../common/errors/kinds.js';
 import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempotency-key.js';
 import { JsonText } from '../../common/http/json-text.js';
 import { Changes } from '../../database/changes.js';
@@ -53,7 +53,7 @@ export class CheckoutService {
    * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or an
    * unusable coupon, `Conflict` where a line is over the stock. With an Idempotency-Key: the response to the earlier request
    * of the same content, `Conflict` while that is running, `Invalid` for a key that another request had. `RateExceeded`
-   * after too many unusable codes.
+   * after too many unusable codes or orders, `QuotaExceeded` with too many unpaid ones.
    */
   checkout(
     { shipping, coupon_code }: CheckoutRequest,
@@ -107,6 +107,7 @@ export class CheckoutService {
       throw new RuleBroken('The cart is empty: add a product to it first', 'empty_cart');
     }
     const draft = this.draftOf(contents, wish);
+    assertQuotas(contents);
     const order = await this.repository.place({ userId, cartId: lock.cart_id, requestKey, ...draft });
     await this.publish(contents.lines.map((line) => line.product_id));
     return order;
@@ -146,6 +147,11 @@ function digestOf(wish: OrderWish): string {
 
 function assertSameRequest(hash: string, requestKey: RequestKey | null): void {
   if (hash !== requestKey?.hash) throw keyOfAnotherRequest(requestKey?.key);
+}
+
+function assertQuotas({ quotas, wait_seconds, has_most_unpaid }: CartContents): void {
+  if (wait_seconds !== null) throw new RateExceeded(quotas.orders, wait_seconds);
+  if (has_most_unpaid) throw new QuotaExceeded(quotas.unpaidOrders);
 }
 
 function assertStock(lines: readonly CartLine[]): void {

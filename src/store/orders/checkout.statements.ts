@@ -4,6 +4,7 @@ import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { keyLifetime, keySlot, sweepKeys } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
+import { hasMostUnpaid, secondsUntilNextOrder } from './order-quotas.statements.js';
 
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 
@@ -23,7 +24,8 @@ export const lockCart = statement(
 );
 
 /**
- * The lines of cart $2 with their products, and the coupon of code $4, all locked; or the response stored under key $3.
+ * The lines of cart $2 with their products, and the coupon of code $4, all locked; or the response stored under key $3. Beside
+ * them, whether user $1 has as many orders of a day ($5), and as many unpaid ones ($6), as they may.
  */
 export const lockContents = statement(
   'orders.lock-contents',
@@ -47,7 +49,8 @@ export const lockContents = statement(
         FOR NO KEY UPDATE)
    SELECT (SELECT row_to_json(stored) FROM stored) AS stored,
           (SELECT coalesce(json_agg(line), '[]'::json) FROM line WHERE deleted_at IS NULL) AS lines,
-          (SELECT row_to_json(coupon) FROM coupon) AS coupon`,
+          (SELECT row_to_json(coupon) FROM coupon) AS coupon,
+          ${secondsUntilNextOrder('$1', '$5')} AS wait_seconds, ${hasMostUnpaid('$1', '$6')} AS has_most_unpaid`,
 );
 
 /**

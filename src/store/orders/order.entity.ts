@@ -14,6 +14,7 @@ import type { OrderState } from './order-status.js';
 @Index('orders_total_idx', ['totalPrice', 'id'])
 @Index('orders_newest_idx', { synchronize: false })
 @Index('orders_of_user_idx', { synchronize: false })
+@Index('orders_unpaid_idx', ['userId'], { where: `status = 'pending'` })
 export class OrderEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',

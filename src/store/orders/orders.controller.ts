@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
@@ -10,7 +10,7 @@ import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
 import { CheckoutService } from './checkout.service.js';
 import { OrdersService } from './orders.service.js';
-import { CheckoutRequest, Order, OrderPath, Referrer } from './orders.shapes.js';
+import { CheckoutRequest, Order, OrderPaging, OrderPath, Referrer } from './orders.shapes.js';
 import { originOf } from './referrer.js';
 
 @ApiTags('orders')
@@ -24,9 +24,15 @@ export class OrdersController {
   @Get('/')
   @Bearer()
   @CountsTotal()
-  @Answers(200, [Order], 'List your orders', 'Newest first, each with its lines as they were when it was placed.')
-  list(@Caller() caller: CallerIdentity): Promise<Order[]> {
-    return this.orders.listOwn(caller);
+  @Answers(
+    200,
+    [Order],
+    'List your orders',
+    'Newest first, each with its lines as they were when it was placed. `X-Total-Count` tells how many there are: go on with `skip`, moved on by as many as came.',
+  )
+  // Unspecified: paging of this list. The first hundred are what a client of the interface description gets.
+  list(@Query() paging: OrderPaging, @Caller() caller: CallerIdentity): Promise<Order[]> {
+    return this.orders.listOwn(paging, caller);
   }
 
   @Post('/')
@@ -39,7 +45,12 @@ export class OrdersController {
     'Order what is in your cart, without shipping',
     'Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. It has no shipping details. With an `Idempotency-Key`, a repeated request gets the first answer.',
   )
-  @Refuses({ rule_broken: ['empty_cart'], conflict: ['insufficient_stock', 'request_running'] })
+  @Refuses({
+    rule_broken: ['empty_cart'],
+    conflict: ['insufficient_stock', 'request_running'],
+    quota_exceeded: ['quota_exceeded'],
+    too_many_requests: ['rate_exceeded'],
+  })
   create(@Caller() caller: CallerIdentity, @IdempotencyKey() key: string | null): Promise<JsonText<Order>> {
     return this.checkouts.create(caller, key);
   }
@@ -69,6 +80,7 @@ export class OrdersController {
   @Refuses({
     rule_broken: ['empty_cart', 'coupon_unusable'],
     conflict: ['insufficient_stock', 'request_running'],
+    quota_exceeded: ['quota_exceeded'],
     too_many_requests: ['rate_exceeded'],
   })
   checkout(

@@ -1,4 +1,4 @@
-import type { Order } from './orders.shapes.js';
+import type { AdminOrder, Order } from './orders.shapes.js';
 
 const kept = {
   shipping_first_name: null,
@@ -17,4 +17,9 @@ const kept = {
 /** The order as strangers may see it: without its shipping and its coupon. */
 export function toStrangersOrder(order: Order): Order {
   return Object.assign({}, order, kept);
+}
+
+/** The order as its owner sees it in lists: without their own name. */
+export function withoutName({ username: _username, ...order }: AdminOrder): Order {
+  return order;
 }

@@ -3,11 +3,12 @@ import { appendAuditSql } from '../../audit/audit-entries.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { addMailSql } from '../../mail/mail.statements.js';
 import { Mailer } from '../../mail/mailer.js';
-import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
+import type { Given } from '../../database/filtered-statement.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
+import { type conditions, ordersCount, ordersPages } from './order-pages.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
-import { type AdminOrder, type Order, type OrderSort, orderSorts } from './orders.shapes.js';
+import type { AdminOrder, Order, OrderSort } from './orders.shapes.js';
 
 interface OrderRow {
   order: Order;
@@ -22,6 +23,14 @@ interface Placing {
 
 interface ListedOrderRow extends OrderRow {
   username: string;
+  asked: number;
+}
+
+/** A page of orders, with the names of their customers. */
+export interface OrderPage {
+  orders: AdminOrder[];
+  /** Whether it ends before its limit, since its orders are large. */
+  endsEarly: boolean;
 }
 
 /** The filters of the list of all orders. */
@@ -57,61 +66,6 @@ const placing = statement(
   'orders.placing',
   `SELECT o.created_at, o.user_id, CASE WHEN u.deleted_at IS NULL THEN u.username END AS username
      FROM orders o JOIN users u ON u.id = o.user_id WHERE o.id = $1`,
-);
-
-const ofUser = statement(
-  'orders.of-user',
-  `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.user_id = $1 ORDER BY o.created_at DESC, o.id DESC`,
-);
-
-const conditions = {
-  status: (value: string) => `status = ${value}`,
-  since: (value: string) => `created_at >= ${value}`,
-  until: (value: string) => `created_at < ${value}`,
-  userId: (value: string) => `user_id = ${value}`,
-  customer: (value: string) =>
-    `user_id = ANY (ARRAY(SELECT id FROM users WHERE deleted_at IS NULL
-                             AND (lower(username) || ' ' || lower(email)) LIKE ${value} LIMIT 1000))`,
-  number: (value: string) => `id = ${value}`,
-};
-
-/** The most matches of a filter that are sorted by total: only the list of all orders has an index in that order. */
-const mostSorted = 10_000;
-function orderBy(sort: OrderSort, row = ''): string {
-  const direction = sort.startsWith('-') ? ' DESC' : '';
-  return `${row}${sort.endsWith('total') ? 'total_price' : 'created_at'}${direction}, ${row}id${direction}`;
-}
-
-function sortedOrders(sort: OrderSort, where: string): string {
-  const isIndexed = where === '' || !sort.endsWith('total');
-  if (isIndexed) return `SELECT id FROM orders WHERE true${where} ORDER BY ${orderBy(sort)}`;
-  return `SELECT id FROM (
-      SELECT id, total_price FROM orders WHERE true${where} ORDER BY ${orderBy('-created_at')} LIMIT ${mostSorted}) AS newest
-    ORDER BY ${orderBy(sort)}`;
-}
-
-/**
- * Builds only the orders of the page: those before it cost an index entry each. The planner looks an array of ids up by
- * the primary key, even where it does not know the LIMIT.
- */
-const pageBy = (sort: OrderSort) =>
-  new FilteredStatement(
-    `orders.page.${sort}`,
-    conditions,
-    (where) => `
-  SELECT ${storedOrderJson} AS "order", CASE WHEN u.deleted_at IS NULL THEN u.username ELSE 'deleted' END AS username
-    FROM orders o JOIN users u ON u.id = o.user_id
-   WHERE o.id = ANY (ARRAY(${sortedOrders(sort, where)} OFFSET $1 LIMIT $2))
-   ORDER BY ${orderBy(sort, 'o.')}`,
-  );
-export const ordersPages = Object.fromEntries(orderSorts.map((sort) => [sort, pageBy(sort)])) as Record<
-  OrderSort,
-  ReturnType<typeof pageBy>
->;
-export const ordersCount = new FilteredStatement(
-  'orders.count',
-  conditions,
-  (where) => `SELECT count(*)::integer AS count FROM orders WHERE true${where}`,
 );
 
 /**
@@ -181,21 +135,18 @@ export class OrdersRepository {
     return this.database.row<Placing & Record<string, unknown>>(placing, [id]);
   }
 
-  async ofUser(userId: string): Promise<Order[]> {
-    return ordersOf(await this.database.rows<OrderRow>(ofUser, [userId]));
-  }
-
   async count(given: OrderConditions): Promise<number> {
     const { statement: text, values } = ordersCount.of([], given);
     return (await this.database.one<{ count: number }>(text, values)).count;
   }
 
-  async page(skip: number, limit: number, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
+  async page(skip: number, limit: number, given: OrderConditions, sort: OrderSort): Promise<OrderPage> {
     const { statement: text, values } = ordersPages[sort].of([skip, limit], given);
     // Any order but the usual one is planned for its page: a generic plan may sort all orders.
     const sql = sort === '-created_at' ? text : text.text;
     const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(sql, values);
-    return rows.map(({ order, username }) => Object.assign(order, { username }));
+    const orders = rows.map(({ order, username }) => Object.assign(order, { username }));
+    return { orders, endsEarly: orders.length < (rows[0]?.asked ?? 0) };
   }
 
   /** Locks an order until the unit of work ends; null where there is none. */
@@ -219,8 +170,4 @@ export class OrdersRepository {
     await this.database.execute(lockProducts, [id]);
     await this.database.execute(giveBack, [id, couponId]);
   }
-}
-
-function ordersOf(rows: OrderRow[]): Order[] {
-  return rows.map((row) => row.order);
 }

@@ -4,7 +4,7 @@ import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Invalid } from '../../common/errors/invalid.js';
 import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.js';
-import { ListTotals, wholeList } from '../../common/http/total-count.js';
+import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { containing } from '../../database/like-pattern.js';
@@ -20,9 +20,18 @@ import {
   reachedWith,
   wasShipped,
 } from './order-status.js';
-import { toStrangersOrder } from './orders.mapper.js';
+import { toStrangersOrder, withoutName } from './orders.mapper.js';
 import { type LockedOrder, type OrderConditions, OrdersRepository } from './orders.repository.js';
-import type { AdminOrder, Order, OrderFilter, OrderMove, OrderMoves, OrderStatusOfMany } from './orders.shapes.js';
+import type {
+  AdminOrder,
+  Order,
+  OrderFilter,
+  OrderMove,
+  OrderMoves,
+  OrderPaging,
+  OrderSort,
+  OrderStatusOfMany,
+} from './orders.shapes.js';
 
 /** Placed orders. */
 @Injectable()
@@ -36,10 +45,10 @@ export class OrdersService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** All orders of the caller, newest first. */
-  // Unspecified: paging of this list; it returns all, since its interface has no page.
-  async listOwn(caller: CallerIdentity): Promise<Order[]> {
-    return wholeList(await this.repository.ofUser(caller.id));
+  /** A page of the caller's orders, newest first. */
+  async listOwn({ skip, limit }: OrderPaging, caller: CallerIdentity): Promise<Order[]> {
+    const page = await this.page({ skip, limit }, { userId: caller.id }, '-created_at');
+    return withTotal(page.map(withoutName), totalOf(page) ?? 0);
   }
 
   /**
@@ -63,8 +72,13 @@ export class OrdersService {
       ...(customer !== undefined &&
         (isUuid(customer) ? { userId: customer } : { customer: containing(customer.toLowerCase()) })),
     };
-    const page = await this.repository.page(skip, limit, given, sort);
-    return this.totals.page(page, { skip, limit }, { key: 'orders', count: () => this.repository.count(given) });
+    return this.page({ skip, limit }, given, sort);
+  }
+
+  private async page({ skip, limit }: OrderPaging, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
+    const { orders, endsEarly } = await this.repository.page(skip, limit, given, sort);
+    const count = () => this.repository.count(given);
+    return this.totals.page(orders, { skip, limit }, { key: 'orders', endsEarly, count });
   }
 
   /**

@@ -121,6 +121,19 @@ export class CheckoutRequest {
   coupon_code?: string | null;
 }
 
+/** The paging of one's own orders. */
+export class OrderPaging {
+  @IntegerField({ min: 0, default: 0, description: 'How many orders to pass over' })
+  skip: number;
+  @IntegerField({
+    min: 1,
+    max: 100,
+    default: 100,
+    description: 'How many orders to answer at most; where they are very large, a page ends earlier',
+  })
+  limit: number;
+}
+
 export class OrderPath {
   @IdField({ example: demo('order') })
   order_id: number;

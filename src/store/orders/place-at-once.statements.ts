@@ -3,6 +3,7 @@ import { addMailsSql } from '../../mail/mail.statements.js';
 import { keySlot, sweepKeys } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
+import { hasMostUnpaid, secondsUntilNextOrder } from './order-quotas.statements.js';
 
 interface Keyed {
   name: string;
@@ -15,9 +16,10 @@ interface Keyed {
 
 /**
  * Places the order of user $1's cart without a coupon: one statement, without BEGIN and COMMIT, in place of three. $2 to
- * $11 are its shipping, $12 says whether the owner gets a mail. It writes and returns nothing where there is a refusal to
- * explain: no cart, an empty one, too little stock, a product that is gone, a key in use; nor where the cart changed while
- * it waited for the lock, since it would see the lines of before.
+ * $11 are its shipping, $12 says whether the owner gets a mail, $13 and $14 are how many orders a day and unpaid ones the user
+ * may have. It writes and returns nothing where there is a refusal to explain: no cart, an empty one, too little stock, a
+ * product that is gone, a key in use, a quota that is used up; nor where the cart changed while it waited for the lock, since
+ * it would see the lines and orders of before.
  *
  * Locks as the statements of `checkout.statements.ts` do: the cart, then its products by id.
  */
@@ -30,7 +32,10 @@ function placing({ name, isFree, before = '', after = '' }: Keyed): Statement {
      item AS MATERIALIZED (
        SELECT product_id, quantity
          FROM cart_items
-        WHERE cart_id = (SELECT cart.id FROM cart JOIN seen USING (version) WHERE ${isFree})),
+        WHERE cart_id = (
+                SELECT cart.id
+                  FROM cart JOIN seen USING (version)
+                 WHERE ${isFree} AND ${secondsUntilNextOrder('$1', '$13')} IS NULL AND NOT ${hasMostUnpaid('$1', '$14')})),
      line AS MATERIALIZED (
        SELECT p.id AS product_id, p.stock, p.price, p.deleted_at, item.quantity
          FROM item JOIN products p ON p.id = item.product_id
@@ -91,17 +96,17 @@ export const lockGoods = statement(
 
 export const placeAtOnce = placing({ name: 'orders.place-at-once', isFree: 'true' });
 
-/** Like `placeAtOnce`, but also stores the response under key $13 with the digest $14 of its request. */
+/** Like `placeAtOnce`, but also stores the response under key $15 with the digest $16 of its request. */
 export const placeKeyedAtOnce = placing({
   name: 'orders.place-keyed-at-once',
   isFree: '(SELECT free FROM slot)',
   before: `
      slot AS MATERIALIZED (
-       SELECT ${keySlot('$1', '$13')}
-              AND NOT EXISTS (SELECT FROM idempotency_keys WHERE user_id = $1 AND key = $13) AS free),`,
+       SELECT ${keySlot('$1', '$15')}
+              AND NOT EXISTS (SELECT FROM idempotency_keys WHERE user_id = $1 AND key = $15) AS free),`,
   after: `,
      kept AS (
        INSERT INTO idempotency_keys (user_id, key, request_hash, response)
-       SELECT $1, $13, $14, answer."order" FROM answer),
+       SELECT $1, $15, $16, answer."order" FROM answer),
      swept AS (${sweepKeys('EXISTS (SELECT FROM goods)')})`,
 });

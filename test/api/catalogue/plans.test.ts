@@ -146,8 +146,8 @@ describe('The filter by colour', () => {
   });
 
   it.each(['ASC', 'DESC'] as const)('sorted by name %s reads a page of the colour in that order', async (direction) => {
-    expect(await customPlan(byColor('name', direction), ['Color 7', 0, 10])).toEqual([
-      'Index Scan of products_color_name_idx',
-    ]);
+    const scans = await customPlan(byColor('name', direction), ['Color 7', 0, 10]);
+    const ofTables = scans.filter((scan) => scan !== 'Subquery Scan');
+    expect(ofTables).toEqual(['Index Scan of products_color_name_idx']);
   });
 });

@@ -73,7 +73,8 @@ it('Carts and orders use indexes in plans that were made while the shop was empt
   const [product = 0, ...others] = await insertProducts(app, 3);
   await fillCart(app, user, [product, ...others]);
   const [cart] = await app.database.rows<{ id: number }>('SELECT id FROM carts WHERE user_id = $1', [user.id]);
-  const order = [user.id, ...shipping, true];
+  const limits = [1_000, 500];
+  const order = [user.id, ...shipping, true, ...limits];
   const statements: [Statement, Value[]][] = [
     [readCart, [user.id]],
     [addAtOnce, [user.id, product, 1]],
@@ -81,7 +82,7 @@ it('Carts and orders use indexes in plans that were made while the shop was empt
     [setQuantity, [user.id, 1, 1]],
     [removeLine, [user.id, 1]],
     [clearCart, [user.id]],
-    [lockContents, [user.id, cart?.id ?? 0, null, null]],
+    [lockContents, [user.id, cart?.id ?? 0, null, null, ...limits]],
     [lockGoods, [[user.id], [user.id]]],
     [placeAtOnce, order],
     [placeKeyedAtOnce, [...order, 'key', 'hash']],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ordersPages } from '../../../src/store/orders/orders.repository.js';
+import { ordersPages } from '../../../src/store/orders/order-pages.statements.js';
 import type { OrderTimeline } from '../../../src/store/orders/order-timeline.shapes.js';
 import type { AdminOrder, Order, OrderMoves } from '../../../src/store/orders/orders.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';

@@ -1,0 +1,53 @@
+/** What bounds a list in an answer, where neither a page nor `maxItems` does: so many entries, as a file of `src` says. */
+export interface AnswerBound {
+  most: number;
+  file: string;
+}
+
+const bound = (most: number, file: string): AnswerBound => ({ most, file: `src/${file}` });
+const cart = bound(500, 'store/cart/cart.statements.ts');
+const namedFindings = bound(1_000, 'scanning/reports/named-findings.ts');
+const outcomes = 'scanning/reports/import-outcomes.service.ts';
+const maxActions = bound(10, 'scanning/workflows/workflows.shapes.ts');
+
+/** By the shape and its field, or by the operation where the list is the whole answer. */
+export const answerBounds: Record<string, AnswerBound> = {
+  'GET /api/v1/users/me/sessions': bound(50, 'store/sessions/sessions.statements.ts'),
+  'TOTPEnabled.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
+  'TOTPRecoveryCodes.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
+  'Cart.items': cart,
+  'Order.items': cart,
+  'AdminOrder.items': cart,
+  'GET /api/v1/orders/coupons': bound(1_000, 'store/coupons/coupons.statements.ts'),
+  'Series.points': bound(1_000, 'store/admin/dashboard.service.ts'),
+  'GET /api/v1/admin/stats/orders-by-status': bound(1_000, 'store/admin/figures.repository.ts'),
+  'ProductImport.refused': bound(200, 'store/catalogue/product-import-plan.ts'),
+  'ProductImport.changes': bound(200, 'store/catalogue/product-import-plan.ts'),
+  'OrderMoves.results': bound(500, 'store/orders/orders.shapes.ts'),
+  'OrderTimeline.events': bound(500, 'store/orders/order-timeline.service.ts'),
+  'IdCandidates.data': bound(10, 'scanning/id-lookups/id-lookups.service.ts'),
+  'AssetHost.records': bound(1_000, 'scanning/assets/asset-details.shapes.ts'),
+  'Asset.tags': bound(100, 'scanning/tags/tags.shapes.ts'),
+  'IssueAsset.tags': bound(100, 'scanning/tags/tags.shapes.ts'),
+  'ImportResult.skipped': namedFindings,
+  'ImportResult.cut': namedFindings,
+  'ImportResult.assetUris': bound(1_000, 'scanning/reports/report-writer.service.ts'),
+  'ImportResult.byRule': bound(1_000, outcomes),
+  'ImportResult.issues': bound(200, outcomes),
+  'ScanIssueGroup.issues': bound(100, 'scanning/reports/scan-issues.service.ts'),
+  'IssueAppendResult.issues': bound(10_000, 'scanning/issues/issue-append-body.ts'),
+  'IssuesUpdateResult.results': bound(500, 'scanning/issues/issue-triage.shapes.ts'),
+  'IssuesSummary.days': bound(400, 'scanning/issues/issue-summary.service.ts'),
+  'Issue.targets': bound(100, 'scanning/issues/issues.repository.ts'),
+  'ScanEventSummary.attachments': bound(20, 'scanning/scan-events/scan-event-append.shapes.ts'),
+  'ScanEvent.attachments': bound(20, 'scanning/scan-events/scan-event-append.shapes.ts'),
+  'EventArrivals.scans': bound(1_000, 'scanning/scan-events/scan-changes.repository.ts'),
+  'EventHistogram.buckets': bound(1_000, 'scanning/scan-events/scan-events.service.ts'),
+  'ListedWorkflow.actions': maxActions,
+  'Workflow.actions': maxActions,
+  'WebhookParametersRead.headers': bound(50, 'scanning/workflows/workflows.shapes.ts'),
+  'Delivery.attempts': bound(50, 'scanning/webhook-export/deliveries.repository.ts'),
+  'WorkflowPreview.actions': maxActions,
+  'WorkflowPreview.credentials': bound(1_000, 'scanning/webhook-export/preview-sheet.ts'),
+  'TestSend.results': maxActions,
+};
