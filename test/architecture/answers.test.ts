@@ -43,9 +43,9 @@ function unboundedIn(schema: Schema & { oneOf?: Schema[] }, name: string, seen =
 
 /** Whether a caller pages through the list: the bare lists of the store, and `data` of the scanning wing. */
 function isPage(list: string, operation: string, parameters: Parameter[]): boolean {
-  const asked = parameters.map(({ name }) => name);
-  if (list === operation) return asked.includes('limit');
-  return list.endsWith('.data') && asked.includes('size');
+  const asked = new Set(parameters.map(({ name }) => name));
+  if (list === operation) return asked.has('limit');
+  return list.endsWith('.data') && asked.has('size');
 }
 
 function listsWithoutPage(): string[] {

@@ -66,8 +66,8 @@ function lowStockWith(words: SearchWords, before: number): string {
 
 /** The products of low stock that have all words. Its values: the most that may be left, the page, the words. */
 export function lowStockMatches(words: SearchWords): string {
-  const page = `SELECT ${productColumns} ${lowStockWith(words, 3)} ORDER BY ${byStock('p')} OFFSET $2 LIMIT $3`;
-  return bounded(page, byStock);
+  const rows = `SELECT ${productColumns} ${lowStockWith(words, 3)} ORDER BY ${byStock('p')} OFFSET $2 LIMIT $3`;
+  return bounded(rows, byStock);
 }
 
 /** How many these are. Its values: the most that may be left, the words. */

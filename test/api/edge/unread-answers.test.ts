@@ -29,8 +29,8 @@ const largeEvent = () =>
 
 async function makeScene(env: NonNullable<TestAppChoices['env']>): Promise<Scene> {
   const app = await startTestApp({ env });
-  const server = app.nest.getHttpServer() as Server;
-  server.on('connection', (socket: Socket) => served.set(socket.remotePort ?? 0, socket));
+  const server: Server = app.nest.getHttpServer();
+  server.on('connection', (socket: Socket) => servedSides.set(socket.remotePort ?? 0, socket));
   server.on('drop', (data) => dropped.add(data?.remotePort ?? 0));
   const admin = await insertAdmin(app);
   await app.database.rows(
@@ -49,7 +49,7 @@ async function makeScene(env: NonNullable<TestAppChoices['env']>): Promise<Scene
 
 let clients: Socket[] = [];
 /** The service's sides of connections, by the ports of the clients. */
-const served = new Map<number, Socket>();
+const servedSides = new Map<number, Socket>();
 /** The ports of clients for whom there was no place. */
 const dropped = new Set<number>();
 afterEach(() => {
@@ -69,9 +69,9 @@ async function open({ app }: Scene): Promise<Reader> {
   clients.push(client);
   await once(client, 'connect');
   const port = client.localPort ?? 0;
-  await until(() => served.has(port) || dropped.has(port), 'the connection');
+  await until(() => servedSides.has(port) || dropped.has(port), 'the connection');
   if (dropped.delete(port)) client.destroy();
-  return { client, served: served.get(port) ?? client };
+  return { client, served: servedSides.get(port) ?? client };
 }
 
 function ask({ client }: Reader, path: string, token: string | undefined, times = 1): void {

@@ -227,7 +227,9 @@ describe('Changes of very many scans in GET /api/v1/events/arrivals', () => {
 
   it('come together where one transaction made them', async () => {
     const { nextCursor } = await arrivals('follow=SCANS');
-    await app.database.rows(`UPDATE scans SET progress_ratio = 0.75 WHERE organization_id = $1`, [acme.organization.id]);
+    await app.database.rows(`UPDATE scans SET progress_ratio = 0.75 WHERE organization_id = $1`, [
+      acme.organization.id,
+    ]);
     const [first = [], ...rest] = await pagesAfter(nextCursor);
     expect(first.length).toBeGreaterThan(1_000);
     expect(rest.flat()).toEqual([]);
