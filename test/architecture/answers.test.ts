@@ -45,7 +45,7 @@ function unboundedIn(schema: Schema & { oneOf?: Schema[] }, name: string, seen =
 function isPage(list: string, operation: string, parameters: Parameter[]): boolean {
   const asked = new Set(parameters.map(({ name }) => name));
   if (list === operation) return asked.has('limit');
-  return list.endsWith('.data') && asked.has('size');
+  return list.endsWith('.data') && (asked.has('size') || asked.has('cursor'));
 }
 
 function listsWithoutPage(): string[] {

@@ -8,6 +8,7 @@ const bound = (most: number, file: string): AnswerBound => ({ most, file: `src/$
 const cart = bound(500, 'store/cart/cart.statements.ts');
 const namedFindings = bound(1_000, 'scanning/reports/named-findings.ts');
 const outcomes = 'scanning/reports/import-outcomes.service.ts';
+const ofFinding = (most: number): AnswerBound => bound(most, 'scanning/reports/sarif-details.ts');
 const maxActions = bound(10, 'scanning/workflows/workflows.shapes.ts');
 
 /** By the shape and its field, or by the operation where the list is the whole answer. */
@@ -34,6 +35,21 @@ export const answerBounds: Record<string, AnswerBound> = {
   'ImportResult.assetUris': bound(1_000, 'scanning/reports/report-writer.service.ts'),
   'ImportResult.byRule': bound(1_000, outcomes),
   'ImportResult.issues': bound(200, outcomes),
+  'ImportResult.tools': bound(20, 'scanning/reports/report-finding.ts'),
+  'ImportResult.notKept': bound(200, 'scanning/reports/report-remarks.ts'),
+  'ImportResult.absolutePaths': bound(100, 'scanning/reports/report-remarks.ts'),
+  'ToolOutcome.comparedWith': bound(100, outcomes),
+  // All that an issue says of its finding is at most 96 KiB beside.
+  'Issue.identifiers': bound(50, 'scanning/reports/report-details.ts'),
+  'Issue.locations': ofFinding(20),
+  'Issue.evidence': bound(96, 'scanning/reports/report-details.ts'),
+  'IssueEvidence.steps': ofFinding(100),
+  'Issue.fixes': ofFinding(5),
+  'IssueFix.changes': ofFinding(20),
+  'Issue.suppressions': ofFinding(20),
+  'Issue.tags': ofFinding(100),
+  'IssueRule.tags': bound(100, 'scanning/reports/sarif-rules.ts'),
+  'IssueRule.references': bound(100, 'scanning/reports/nuclei-details.ts'),
   'ScanIssueGroup.issues': bound(100, 'scanning/reports/scan-issues.service.ts'),
   'IssueAppendResult.issues': bound(10_000, 'scanning/issues/issue-append-body.ts'),
   'IssuesUpdateResult.results': bound(500, 'scanning/issues/issue-triage.shapes.ts'),
