@@ -51,13 +51,14 @@ export class DirectRequests {
   private async take(route: DirectRoute, request: Request, response: Response, pass: () => void): Promise<void> {
     const startedAt = performance.now();
     const exchange = { request, response, requestId: requestIdOf(request), startedAt };
+    let caller: CallerIdentity | null;
     try {
-      const caller = this.isPlain(route, request) ? await this.callerOf(request) : null;
-      if (!caller) return pass();
-      request.user = caller;
+      caller = this.isPlain(route, request) ? await this.callerOf(request) : null;
     } catch (error) {
-      return this.answers.give(route, exchange, answerTo(error, { method: request.method, path: route.path }));
+      return this.answers.give(route, exchange, refusalOf(error, route, request));
     }
+    if (!caller) return pass();
+    request.user = caller;
     this.answers.give(route, exchange, await this.outcomeOf(route, exchange));
   }
 
@@ -87,8 +88,7 @@ export class DirectRequests {
       const body = await this.bodies.read(request);
       return { status: route.status, body: await this.written(exchange, () => route.handle(exchange, body)) };
     } catch (error) {
-      const answer = answerTo(error, { method: request.method, path: route.path });
-      return { ...answer, code: codeOf(answer.body) };
+      return refusalOf(error, route, request);
     }
   }
 
@@ -97,4 +97,9 @@ export class DirectRequests {
     if (!this.beforeAnswers.areAsked) return handle();
     return asRequestUnderWay({ request, requestId }, () => this.beforeAnswers.run(handle));
   }
+}
+
+function refusalOf(error: unknown, route: DirectRoute, request: Request): Outcome {
+  const answer = answerTo(error, { method: request.method, path: route.path });
+  return { ...answer, code: codeOf(answer.body) };
 }
