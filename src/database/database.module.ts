@@ -14,7 +14,6 @@ import { GroupCommit } from '../connections/group-commit.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from '../connections/database-address.js';
-import { PoolMetrics } from './pool-metrics.js';
 import { PrimaryWatch } from '../connections/primary-watch.js';
 import { Pulse } from '../connections/pulse.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -59,8 +58,7 @@ const statementTimeoutMs = 30_000;
     MonthPartitionsRepository,
     KeyCheck,
     KeyCheckRepository,
-    PoolMetrics,
   ],
-  exports: [Database, Pulse, UnitOfWork, Changes, PartitionedTables, KeyCheck, PoolMetrics],
+  exports: [Database, Pulse, UnitOfWork, Changes, PartitionedTables, KeyCheck],
 })
 export class DatabaseModule {}

@@ -38,7 +38,8 @@ export function statementName(text: string): string | undefined {
 /** Runs SQL on the connection of the current unit of work, else on one of the pool. */
 @Injectable()
 export class Database {
-  private readonly pool: Pool;
+  /** The pool that requests share. */
+  readonly connections: Pool;
 
   constructor(
     dataSource: DataSource,
@@ -48,8 +49,8 @@ export class Database {
     private readonly groupCommit: GroupCommit,
     pulse: Pulse,
   ) {
-    this.pool = (dataSource.driver as unknown as { master: Pool }).master;
-    pulse.watch(this.pool);
+    this.connections = (dataSource.driver as unknown as { master: Pool }).master;
+    pulse.watch(this.connections);
   }
 
   /** All rows of a statement: prepared where it has a name, else plain. */
@@ -127,7 +128,7 @@ export class Database {
   }
 
   private send<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {
-    const runner = this.unitOfWork.client ?? this.pool;
+    const runner = this.unitOfWork.client ?? this.connections;
     if (typeof sql === 'string') return runner.query<Row>(sql, values);
     return runner.query<Row>(this.address.preparedStatements ? { ...sql, values } : { text: sql.text, values });
   }

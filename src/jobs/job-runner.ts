@@ -6,7 +6,6 @@ import { ServiceLife } from '../common/http/service-life.js';
 import { isOutage } from '../common/errors/database-errors.js';
 import { Settings } from '../config/settings.js';
 import { DatabaseAddress } from '../connections/database-address.js';
-import { PoolMetrics } from '../database/pool-metrics.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
 import { LateJobs } from './late-jobs.js';
@@ -31,6 +30,8 @@ function nextTime(everySeconds: number): Date {
 export class JobRunner implements BeforeApplicationShutdown {
   private readonly tasks = new Map<string, Task>();
   private readonly recurring: RecurringTask[] = [];
+  /** The pool of the queue, once it runs. */
+  connections: pg.Pool | undefined;
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private lastFault: string | undefined;
@@ -40,7 +41,6 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly address: DatabaseAddress,
     private readonly queue: JobQueue,
     private readonly settings: Settings,
-    private readonly poolMetrics: PoolMetrics,
     private readonly jobMetrics: JobMetrics,
     private readonly outage: DatabaseOutage,
     life: ServiceLife,
@@ -90,6 +90,7 @@ export class JobRunner implements BeforeApplicationShutdown {
 
   private async run(): Promise<void> {
     const connections = this.connect();
+    this.connections = connections;
     while (!this.stopping.signal.aborted) {
       try {
         for (const task of this.recurring) await this.plan(task, true);
@@ -137,7 +138,6 @@ export class JobRunner implements BeforeApplicationShutdown {
     // A lost connection is replaced; the next query on it throws.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
-    this.poolMetrics.watch('jobs', pool);
     return pool;
   }
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
 
 /** How long a mail waits where requests take all of the process's time. */
 const longestMs = 400;
@@ -7,7 +6,6 @@ const longestMs = 400;
 const measuredMs = 100;
 
 /** Lets requests go first: a mail costs more than the order that it confirms. */
-@Injectable()
 export class MailPace {
   private reading = performance.eventLoopUtilization();
   private readAt = performance.now();

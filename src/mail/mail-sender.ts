@@ -22,12 +22,12 @@ const maxName = 100;
  */
 @Injectable()
 export class MailSender implements OnModuleInit {
+  private readonly pace = new MailPace();
   private readonly counts = { sent: 0, refused: 0, failed: 0, given_up: 0 };
 
   constructor(
     private readonly jobs: JobRunner,
     private readonly mails: QueuedMails,
-    private readonly pace: MailPace,
     private readonly settings: Settings,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
     @Inject(serviceLogger) private readonly logger: Logger,

@@ -8,7 +8,6 @@ import { EmlFolder } from './eml-folder.js';
 import { repositoriesOf } from '../database/repositories.js';
 import { MailLinks } from './mail-links.js';
 import { MailOutboxEntity } from './mail-outbox.entity.js';
-import { MailPace } from './mail-pace.js';
 import { MailSender } from './mail-sender.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWriters } from './mail-writers.js';
@@ -30,7 +29,6 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
     { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
     Mailer,
     MailLinks,
-    MailPace,
     MailSender,
     MailWriters,
     QueuedMails,

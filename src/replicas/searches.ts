@@ -10,7 +10,6 @@ import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, pooledConnectionExtras } from '../connections/connection-extras.js';
 import type { BoundStatement, Statement } from '../database/database.js';
-import { PoolMetrics } from '../database/pool-metrics.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pulse } from '../connections/pulse.js';
 import { readersOf } from './reader-keys.js';
@@ -28,7 +27,7 @@ const noticeMs = 250;
  */
 @Injectable()
 export class Searches implements OnModuleDestroy {
-  private readonly pool: pg.Pool;
+  readonly connections: pg.Pool;
   private readonly semaphore: FairSemaphore;
   /** Whether PostgreSQL ends a statement whose connection is gone: not behind a pooler, nor on every platform. */
   private endsWithConnection = false;
@@ -37,13 +36,12 @@ export class Searches implements OnModuleDestroy {
     private readonly address: DatabaseAddress,
     private readonly settings: Settings,
     private readonly replicas: ReplicaReads,
-    pools: PoolMetrics,
     pulse: Pulse,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
     const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
     const extras = extrasOf(address.way, searchSeconds * 1_000);
-    this.pool = new pg.Pool({
+    this.connections = new pg.Pool({
       ...extras,
       onConnect: (client) => {
         extras.onConnect?.(client);
@@ -57,14 +55,13 @@ export class Searches implements OnModuleDestroy {
       connectionTimeoutMillis: settings.databasePatienceSeconds * 1_000,
       application_name: 'store-service searches',
     });
-    pools.watch('searches', this.pool);
-    this.pool.on('error', () => undefined); // a lost idle connection is replaced by the pool
-    pulse.watch(this.pool);
+    this.connections.on('error', () => undefined); // a lost idle connection is replaced by the pool
+    pulse.watch(this.connections);
     this.semaphore = new FairSemaphore({ ...bounds, atOnce: searchPoolSize, atOncePerKey: quotas.searches.limit });
   }
 
   async onModuleDestroy(): Promise<void> {
-    if (!this.pool.ending) await this.pool.end();
+    if (!this.connections.ending) await this.connections.end();
   }
 
   /**
@@ -131,7 +128,7 @@ export class Searches implements OnModuleDestroy {
    * PostgreSQL has noticed, so that callers who begin and hang up again and again do not have more of them run at once.
    */
   private async ask<Row extends QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
-    const client = await this.pool.connect();
+    const client = await this.connections.connect();
     let isGone = false;
     const forget = onCallerGone(() => {
       if (!this.endsWithConnection) return;

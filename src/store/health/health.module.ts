@@ -3,11 +3,12 @@ import { UploadsModule } from '../uploads/uploads.module.js';
 import { HealthController } from './health.controller.js';
 import { HealthRepository } from './health.repository.js';
 import { OperationMetrics } from './operation-metrics.js';
+import { PoolMetrics } from './pool-metrics.js';
 import { HealthService } from './health.service.js';
 
 @Module({
   imports: [UploadsModule],
   controllers: [HealthController],
-  providers: [HealthService, HealthRepository, OperationMetrics],
+  providers: [HealthService, HealthRepository, OperationMetrics, PoolMetrics],
 })
 export class HealthModule {}
