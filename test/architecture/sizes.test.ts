@@ -3,15 +3,12 @@ import ts from 'typescript';
 import { projectFiles, projectText } from '../support/project-files.js';
 
 const mostLines = 1_500;
-const mostParts = 6;
+const mostParts = 8;
 const mostFunctionLines = 60;
 const mostFileLines = 300;
 
 /** Classes that exceed the limit, and must not grow. */
-const partsOf: Record<string, number> = {
-  // Four of its dependencies only report writers to it, whose positions replicas must have reached.
-  ReplicaReads: 7,
-};
+const partsOf: Record<string, number> = {};
 
 interface Size {
   name: string;

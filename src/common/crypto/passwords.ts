@@ -34,7 +34,8 @@ export interface HashingPlace {
 
 /** The operations of admitted work. */
 export interface Hashing {
-  readonly hash: (password: string) => Promise<string>;
+  /** The hash, with a random salt unless one is given. */
+  readonly hash: (password: string, salt?: Buffer) => Promise<string>;
   /** Whether the password has this hash; false without a hash, after the same time. */
   readonly matches: (hash: string | null, password: string) => Promise<boolean>;
 }
@@ -54,7 +55,10 @@ export function matchesBy(verifies: typeof verify): Hashing['matches'] {
  */
 @Injectable()
 export class Passwords {
-  private readonly hashing: Hashing = { hash: (password) => hash(password, cost), matches: matchesBy(verify) };
+  private readonly hashing: Hashing = {
+    hash: (password, salt) => hash(password, salt ? { ...cost, salt } : cost),
+    matches: matchesBy(verify),
+  };
   private readonly semaphore: FairSemaphore;
 
   constructor({ workers }: WorkerLink) {
@@ -76,7 +80,7 @@ export class Passwords {
   }
 
   /** The hash of a password, in the PHC string format. */
-  hash(password: string, place: HashingPlace): Promise<string> {
-    return this.enqueue(place, (hashing) => hashing.hash(password));
+  hash(password: string, place: HashingPlace, salt?: Buffer): Promise<string> {
+    return this.enqueue(place, (hashing) => hashing.hash(password, salt));
   }
 }

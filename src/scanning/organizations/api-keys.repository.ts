@@ -56,16 +56,18 @@ const insert = `
 
 const revokeMadeBy = `
   UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1 AND created_by = $2 AND ${keyInForce}
-  RETURNING id, name`;
+  RETURNING id, name, created_by AS "makerId"`;
 
 const revoke = `
-  WITH k AS (SELECT id, name, revoked_at FROM api_keys WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE),
+  WITH k AS (SELECT id, name, created_by, revoked_at FROM api_keys WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE),
        revoked AS (UPDATE api_keys SET revoked_at = now() FROM k WHERE api_keys.id = k.id AND k.revoked_at IS NULL)
-  SELECT id, name, revoked_at IS NULL AS "wasInForce" FROM k`;
+  SELECT id, name, created_by AS "makerId", revoked_at IS NULL AS "wasInForce" FROM k`;
 
 export interface RevokedKey {
   id: string;
   name: string;
+  /** Null once the account is gone. */
+  makerId: string | null;
 }
 
 const count = statement(
@@ -95,6 +97,11 @@ export class ApiKeysRepository {
       () => this.database.row<ApiKey>(insert, values),
       (made) => made !== null,
     );
+  }
+
+  /** The name of an organization, for mails about its keys. */
+  async organizationName(id: string): Promise<string> {
+    return (await this.database.one<{ name: string }>('SELECT name FROM organizations WHERE id = $1', [id])).name;
   }
 
   /** Revokes all keys in force that a user made, directly or by another key; returns them. */

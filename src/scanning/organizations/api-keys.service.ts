@@ -8,6 +8,7 @@ import { Forbidden, found } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
+import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository, type NewApiKey, type RevokedKey } from './api-keys.repository.js';
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.shapes.js';
 
@@ -22,6 +23,7 @@ export class ApiKeysService {
     private readonly repository: ApiKeysRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly mails: ApiKeyMails,
   ) {}
 
   /** A page of the keys, newest first, revoked ones among them. `Invalid` for a broken cursor. */
@@ -75,6 +77,7 @@ export class ApiKeysService {
     }
     const changes = changesOf(null, stored, { shown: ['role', 'expiresAt'] });
     await this.audit.record({ action: 'api_key.created', organizationId, subject: stored, changes });
+    await this.mails.made(organizationId, stored);
     return stored;
   }
 
@@ -82,5 +85,6 @@ export class ApiKeysService {
     await this.audit.record(
       ...keys.map((subject) => ({ action: 'api_key.revoked', organizationId, subject }) as const),
     );
+    await this.mails.revoked(organizationId, keys);
   }
 }

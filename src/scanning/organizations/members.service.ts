@@ -7,6 +7,7 @@ import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { OrganizationRemovals } from '../../common/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { MembersRepository, type OrganizationOfMember } from './members.repository.js';
@@ -20,6 +21,7 @@ export class MembersService {
   constructor(
     private readonly repository: MembersRepository,
     private readonly apiKeys: ApiKeysRepository,
+    private readonly keyMails: ApiKeyMails,
     private readonly invitations: InvitationsRepository,
     private readonly organizations: OrganizationRemovals,
     private readonly unitOfWork: UnitOfWork,
@@ -61,6 +63,7 @@ export class MembersService {
       const revoked = revokeKeys ? await this.apiKeys.revokeMadeBy(organizationId, userId) : [];
       const keys = revoked.map((subject) => ({ action: 'api_key.revoked', organizationId, subject }) as const);
       await this.audit.record(removed, ...keys);
+      await this.keyMails.revoked(organizationId, revoked);
     });
   }
 

@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { OrganizationDirectory } from '../../common/auth/organization-caller.js';
 import { repositoriesOf } from '../../database/repositories.js';
+import { AccountMailModule } from '../../store/account-mail/account-mail.module.js';
 import { AccountRemoval } from './account-removal.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -26,7 +28,10 @@ import { ReceivedInvitationsService } from './received-invitations.service.js';
 
 @Global()
 @Module({
-  imports: [repositoriesOf([OrganizationEntity, OrganizationMemberEntity, OrganizationInvitationEntity, ApiKeyEntity])],
+  imports: [
+    AccountMailModule,
+    repositoriesOf([OrganizationEntity, OrganizationMemberEntity, OrganizationInvitationEntity, ApiKeyEntity]),
+  ],
   controllers: [
     OrganizationsController,
     MembersController,
@@ -46,6 +51,7 @@ import { ReceivedInvitationsService } from './received-invitations.service.js';
     InvitationsRepository,
     InvitationMail,
     ApiKeysService,
+    ApiKeyMails,
     ApiKeysRepository,
     AccountRemoval,
   ],

@@ -40,11 +40,58 @@ export class AccountMails {
     ]);
   }
 
-  /** Tells the former address of an account that the account has moved to another one. */
-  addressChanged(account: MailedAccount, formerEmail: string): Promise<void> {
-    return this.send({ ...account, email: formerEmail }, 'address-changed', 'Your address was changed', [
-      { text: `your account has another e-mail address now, and mails no longer go to ${formerEmail}.` },
-      { text: 'If it was not you, sign in, change your password and set the address back, or write to the shop.' },
+  /**
+   * Sends a link to confirm the account's address to somebody who forgot the password: a new one is set by mail only to a
+   * confirmed address.
+   */
+  async confirmBeforeReset(account: MailedAccount): Promise<void> {
+    await this.sendConfirmation(account, 'confirm-address', 'Please confirm your address first', [
+      {
+        text:
+          `somebody asked for a new password for the account with this address at ${this.settings.mail.shopName}. The ` +
+          'address is not confirmed yet: if it was you, confirm it, and then ask for the new password once more.',
+      },
+    ]);
+  }
+
+  /** Tells the former address of an account that the account has moved to another one, with a link to set it back. */
+  async addressChanged(account: MailedAccount, formerEmail: string): Promise<void> {
+    if (!this.mailer.isOn) return;
+    const { token } = await this.tokens.issue('undo', account.id, formerEmail);
+    const url = this.links.accountPage('undo-email', { token });
+    await this.send({ ...account, email: formerEmail }, 'address-changed', 'Your address was changed', [
+      {
+        text:
+          `your account has another e-mail address now. Once that is confirmed, mails no longer go to ${formerEmail}. If it ` +
+          'was you, there is nothing to do.',
+      },
+      { text: 'If it was not you, set the address back, within seven days. That signs out all devices:' },
+      { button: { label: 'Set the address back', url } },
+    ]);
+  }
+
+  /** Tells the address that an account has again, with a link to set a new password. */
+  async addressSetBack(account: MailedAccount): Promise<void> {
+    if (!this.mailer.isOn) return;
+    const { token, expiresAt } = await this.tokens.issue('reset', account.id, account.email);
+    const url = this.links.accountPage('reset', { token });
+    const blocks: MailBlock[] = [
+      { text: 'your account has this address again, and all devices were signed out. Set a new password now:' },
+      { button: { label: 'Set a new password', url } },
+      {
+        text:
+          `The link serves once, within ${resetMinutes} minutes; you can ask for another one where you sign in. Then look ` +
+          'at your API keys, if you have any, and at your two-factor login.',
+      },
+    ];
+    await this.send(account, 'address-set-back', 'Your address was set back', blocks, expiresAt);
+  }
+
+  /** Tells the address that an account had, that it was set back to the one before. */
+  addressTakenBack(account: MailedAccount): Promise<void> {
+    return this.send(account, 'address-taken-back', 'Your account has its former address again', [
+      { text: 'somebody who reads the mails to the former address of your account has set it back to that one.' },
+      { text: 'If it was not you, write to the shop.' },
     ]);
   }
 

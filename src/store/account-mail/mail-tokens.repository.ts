@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { MoreThan, Not, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { MailTokenEntity, type MailTokenPurpose } from './mail-token.entity.js';
 
@@ -8,6 +8,7 @@ import { MailTokenEntity, type MailTokenPurpose } from './mail-token.entity.js';
 export interface MailTokenHolder {
   user_id: string;
   email: string;
+  expires_at: Date;
 }
 
 export interface NamedHolder extends MailTokenHolder {
@@ -28,7 +29,7 @@ const add = statement(
 
 const find = statement(
   'account-mail.find-token',
-  `SELECT t.user_id, t.email, u.username
+  `SELECT t.user_id, t.email, t.expires_at, u.username
      FROM mail_tokens t JOIN users u ON u.id = t.user_id AND u.deleted_at IS NULL
     WHERE t.token_hash = $1 AND t.purpose = $2 AND t.expires_at > now()`,
 );
@@ -45,7 +46,16 @@ const take = statement(
         FOR NO KEY UPDATE)
    DELETE FROM mail_tokens
     WHERE token_hash = $1 AND purpose = $2 AND user_id = (SELECT id FROM holder)
-    RETURNING user_id, email`,
+    RETURNING user_id, email, expires_at`,
+);
+
+/** Whether an account other than $1 may take the address $2 back. */
+const isPromised = statement(
+  'account-mail.is-promised',
+  `SELECT EXISTS (SELECT FROM mail_tokens
+                   WHERE purpose = 'undo' AND lower(email) = $2 AND user_id <> $1 AND expires_at > now())
+          OR EXISTS (SELECT FROM users
+                      WHERE lower(former_email) = $2 AND id <> $1 AND deleted_at IS NULL) AS promised`,
 );
 
 @Injectable()
@@ -68,7 +78,22 @@ export class MailTokensRepository {
     return this.database.row<MailTokenHolder>(take, [tokenHash, purpose]);
   }
 
-  async removeOf(userId: string): Promise<void> {
-    await this.tokens.delete({ userId });
+  /** Whether an account has a token of this purpose for this address that is still valid. */
+  has(purpose: MailTokenPurpose, userId: string, email: string): Promise<boolean> {
+    return this.tokens.existsBy({ userId, purpose, email, expiresAt: MoreThan(new Date()) });
+  }
+
+  async isPromised(email: string, exceptTo: string): Promise<boolean> {
+    return (await this.database.one<{ promised: boolean }>(isPromised, [exceptTo, email.toLowerCase()])).promised;
+  }
+
+  /** Removes the tokens of an account, of all purposes but this one if it is given. */
+  async removeOf(userId: string, except?: MailTokenPurpose): Promise<void> {
+    await this.tokens.delete({ userId, ...(except && { purpose: Not(except) }) });
+  }
+
+  /** Removes the tokens of a purpose that are valid for longer than until a time. */
+  async removeLater(userId: string, purpose: MailTokenPurpose, expiresAt: Date): Promise<void> {
+    await this.tokens.delete({ userId, purpose, expiresAt: MoreThan(expiresAt) });
   }
 }

@@ -11,6 +11,7 @@ const lifetimeMs: Record<MailTokenPurpose, number> = {
   // Unspecified: how long one link can confirm an address; the owner can ask for another one.
   confirm: 7 * 24 * 3_600_000,
   reset: 30 * 60_000,
+  undo: 7 * 24 * 3_600_000,
 };
 
 /** The tokens of links in account mails. Only their digests are stored. */
@@ -22,7 +23,7 @@ export class MailTokensService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.removals.add(({ userId }) => this.endAllOf(userId));
+    this.removals.add(({ userId }) => this.repository.removeOf(userId));
   }
 
   /** Makes a token to be mailed to an account's address. */
@@ -43,8 +44,27 @@ export class MailTokensService implements OnModuleInit {
     return this.repository.take(sha256(token), purpose);
   }
 
-  /** Invalidates all links that were mailed to an account. */
-  endAllOf(userId: string): Promise<void> {
-    return this.repository.removeOf(userId);
+  /** Whether a way back to this address was mailed to it and is still open. */
+  hasWayBack(userId: string, email: string): Promise<boolean> {
+    return this.repository.has('undo', userId, email);
+  }
+
+  /** Whether the owner of another account may set its address back to this one. */
+  isPromised(email: string, exceptTo: string): Promise<boolean> {
+    return this.repository.isPromised(email, exceptTo);
+  }
+
+  /**
+   * Invalidates the links that were mailed to an account. Those that set its address back stay for their seven days: whoever
+   * took the account over could end them otherwise.
+   */
+  endLinksOf(userId: string): Promise<void> {
+    return this.repository.removeOf(userId, 'undo');
+  }
+
+  /** Invalidates all links that were mailed to an account since the one that has just set its address back. */
+  async endAfterUndo({ user_id, expires_at }: MailTokenHolder): Promise<void> {
+    await this.endLinksOf(user_id);
+    await this.repository.removeLater(user_id, 'undo', expires_at);
   }
 }

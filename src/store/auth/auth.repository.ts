@@ -48,6 +48,11 @@ const addChallenge = statement(
    VALUES ($1, $2, $3, now() + ${challengeLifetime})`,
 );
 
+const challengedUser = statement(
+  'auth.challenged-user',
+  `SELECT user_id FROM login_challenges WHERE token_hash = $1 AND expires_at > now()`,
+);
+
 const lockChallenged = statement(
   'auth.lock-challenged',
   `SELECT id, username, token_version, totp_secret FROM users
@@ -76,6 +81,11 @@ export class AuthRepository {
 
   async addChallenge(tokenHash: string, userId: string, tokenVersion: number): Promise<void> {
     await this.database.execute(addChallenge, [tokenHash, userId, tokenVersion]);
+  }
+
+  /** The id of the account of a challenge that has not expired. */
+  async challengedUser(tokenHash: string): Promise<string | null> {
+    return (await this.database.row<{ user_id: string }>(challengedUser, [tokenHash]))?.user_id ?? null;
   }
 
   /** The account of a challenge; locks it until the unit of work ends. */

@@ -11,7 +11,7 @@ import { assertGoodPassword } from '../users/password-rules.js';
 import { AuthRepository, type PasswordOwner } from './auth.repository.js';
 import type { PasswordChange, Token } from './auth.shapes.js';
 
-/** Changes passwords. */
+/** Changes passwords, and checks those of signed-in callers. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -30,7 +30,9 @@ export class AuthService {
   async changePassword(caller: CallerIdentity, change: PasswordChange, ip: string | undefined): Promise<Token> {
     const { id } = caller;
     const place: HashingPlace = { queue: 'change', address: limitedAddressOf(ip) };
-    const owner = await this.passwords.enqueue(place, ({ matches }) => this.provePassword(id, change, ip, matches));
+    const { current_password } = change;
+    const prove = ({ matches }: Hashing) => this.provePassword(id, current_password, ip, matches);
+    const owner = await this.passwords.enqueue(place, prove);
     await assertGoodPassword('new_password', change.new_password, owner);
     const newHash = await this.passwords.hash(change.new_password, place);
     const changed = () => this.accountState.changePassword(id, owner.hash, newHash);
@@ -41,17 +43,22 @@ export class AuthService {
     return { access_token, token_type: 'bearer', expires_in: this.tokens.seconds };
   }
 
+  /** `RuleBroken` unless this is the password of the account, `TooManyRequests` after wrong ones. */
+  async assertPassword(id: string, password: string, ip: string | undefined): Promise<void> {
+    const place: HashingPlace = { queue: 'login', address: limitedAddressOf(ip) };
+    await this.passwords.enqueue(place, ({ matches }) => this.provePassword(id, password, ip, matches));
+  }
+
   /** Returns the caller's names and the hash of the current password, once they have proven that they know it. */
   private async provePassword(
     id: string,
-    { current_password }: PasswordChange,
+    password: string,
     ip: string | undefined,
     matches: Hashing['matches'],
   ): Promise<PasswordOwner> {
-    const attempt = this.attempts.at('password', id, ip);
-    await this.attempts.count(attempt);
+    const attempt = await this.attempts.count(this.attempts.ofCaller('password', id, ip));
     const owner = await this.repository.passwordOwner(id);
-    if (!(await matches(owner?.hash ?? null, current_password)) || owner === null) {
+    if (!(await matches(owner?.hash ?? null, password)) || owner === null) {
       await this.attempts.fail(attempt, { action: 'user.password_failed', userId: id });
       throw new RuleBroken('The current password is wrong', 'wrong_password');
     }

@@ -31,9 +31,9 @@ export class LoginService {
   async login({ username, password }: UserLogin, place: TokenPlace, response: Response): Promise<LoginResponse> {
     this.answers.assertOwn(place, response);
     const { ip } = response.req;
-    const attempt = this.attempts.at('login', username, ip);
+    const given = this.attempts.atLogin(username, ip);
     return this.passwords.enqueue({ queue: 'login', address: limitedAddressOf(ip) }, async ({ matches }) => {
-      await this.attempts.count(attempt);
+      const attempt = await this.attempts.count(given);
       const account = await this.repository.credentials(username);
       if (!(await matches(account?.password_hash ?? null, password)) || !account) {
         await this.attempts.fail(attempt, { action: 'user.login_failed', userId: account?.id ?? null });
@@ -69,12 +69,15 @@ export class LoginService {
     this.answers.assertOwn(place, response);
     const { ip } = response.req;
     const tokenHash = sha256(temp_token);
+    const userId = await this.repository.challengedUser(tokenHash);
+    if (userId === null) throw loginEnded();
+    const code = await this.totp.read(userId, totp_code, ip);
     const user = await this.unitOfWork.run(async () => {
       const challenged = await this.challenged(tokenHash);
-      const { id, username, totp_secret } = challenged;
-      const attempt = this.attempts.at('login', username, ip);
+      const { id, totp_secret } = challenged;
+      const attempt = this.attempts.atLoginCode(challenged, ip);
       const failed = { action: 'user.login_code_failed', userId: id } as const;
-      const right = await this.attempts.run(attempt, failed, () => this.totp.redeem(id, totp_secret, totp_code));
+      const right = await this.attempts.run(attempt, failed, () => this.totp.redeem(id, totp_secret, code));
       if (!right) return null;
       await this.repository.removeChallenge(tokenHash);
       return challenged;

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto/digests.js';
+import { Passwords } from '../../common/crypto/passwords.js';
+import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { toBase32 } from './base32.js';
+import { TotpRepository } from './totp.repository.js';
 
 const count = 10;
-// Unspecified: the form of a recovery code. 80 random bits need no slow hash; groups of four are easy to copy.
+// Unspecified: the form of a recovery code: 80 random bits, in groups of four that are easy to copy.
 const bytes = 10;
+const form = /^[a-z2-7]{16}$/;
+const saltBytes = 16;
 
 /** Ten new recovery codes, such as `k3vq-2xwm-7hta-ce5n`. */
 export function newRecoveryCodes(): string[] {
@@ -15,7 +21,47 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** The stored digest of a recovery code; case, blanks and dashes do not matter. */
-export function recoveryCodeHash(code: string): string {
-  return sha256(code.toLowerCase().replaceAll(/[\s-]/g, ''));
+/** A recovery code without what does not matter, case, blanks and dashes; null for a text that cannot be one. */
+export function plainRecoveryCode(text: string): string | null {
+  const plain = text.toLowerCase().replaceAll(/[\s-]/g, '');
+  return form.test(plain) ? plain : null;
+}
+
+/** The salt of a hash in the PHC string format. */
+function saltOf(hash: string): Buffer {
+  return Buffer.from(hash.split('$')[4] ?? '', 'base64');
+}
+
+/**
+ * Recovery codes, stored as hashes by Argon2id. The codes of one account share a salt, so that one hash is enough to find a
+ * code among them.
+ */
+@Injectable()
+export class RecoveryCodes {
+  constructor(
+    private readonly passwords: Passwords,
+    private readonly repository: TotpRepository,
+  ) {}
+
+  /** New codes and their hashes, in the same order. */
+  async make(ip: string | undefined): Promise<{ codes: string[]; hashes: string[] }> {
+    const codes = newRecoveryCodes();
+    const salt = randomBytes(saltBytes);
+    const hashes = codes.map((code) => this.hash(plainRecoveryCode(code) ?? '', ip, salt));
+    return { codes, hashes: await Promise.all(hashes) };
+  }
+
+  /** The hashes under which the account's code may be stored; none for a text that cannot be one. */
+  async hashesOf(userId: string, text: string, ip: string | undefined): Promise<string[]> {
+    const plain = plainRecoveryCode(text);
+    if (plain === null) return [];
+    const [stored] = await this.repository.recoveryCodeHashes(userId);
+    // Codes that were made before they were hashed by Argon2id are digests, and serve until they are used or replaced.
+    const digest = sha256(plain);
+    return stored?.startsWith('$argon2id$') ? [await this.hash(plain, ip, saltOf(stored))] : [digest];
+  }
+
+  private hash(plain: string, ip: string | undefined, salt: Buffer): Promise<string> {
+    return this.passwords.hash(plain, { queue: 'change', address: limitedAddressOf(ip) }, salt);
+  }
 }

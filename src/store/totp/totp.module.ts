@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../common/crypto/crypto.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
+import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { UserEntity } from '../users/user.entity.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
+import { RecoveryCodes } from './recovery-codes.js';
 import { TotpController } from './totp.controller.js';
 import { TotpRepository } from './totp.repository.js';
 import { TotpService } from './totp.service.js';
 
 @Module({
-  imports: [CryptoModule, repositoriesOf([UserEntity, RecoveryCodeEntity])],
+  imports: [AccountMailModule, CryptoModule, repositoriesOf([UserEntity, RecoveryCodeEntity])],
   controllers: [TotpController],
-  providers: [TotpService, TotpRepository],
+  providers: [TotpService, RecoveryCodes, TotpRepository],
   exports: [TotpService],
 })
 export class TotpModule {}

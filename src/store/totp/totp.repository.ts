@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type FindOneOptions, IsNull, LessThan, Repository } from 'typeorm';
+import { type FindOneOptions, In, IsNull, LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { UserEntity } from '../users/user.entity.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
@@ -65,9 +65,15 @@ export class TotpRepository {
     return (await this.users.update({ id, totpLastStep: LessThan(step) }, { totpLastStep: step })).affected === 1;
   }
 
-  /** Uses up a recovery code; returns whether there was an unused one. */
-  async useRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
-    const unused = { userId, codeHash, usedAt: IsNull() };
+  /** The hashes of the unused recovery codes. */
+  async recoveryCodeHashes(userId: string): Promise<string[]> {
+    const unused = await this.codes.find({ select: { codeHash: true }, where: { userId, usedAt: IsNull() } });
+    return unused.map(({ codeHash }) => codeHash);
+  }
+
+  /** Uses up the recovery code with one of these hashes; returns whether there was an unused one. */
+  async useRecoveryCode(userId: string, codeHashes: string[]): Promise<boolean> {
+    const unused = { userId, codeHash: In(codeHashes), usedAt: IsNull() };
     return (await this.codes.update(unused, { usedAt: () => 'now()' })).affected === 1;
   }
 }

@@ -5,11 +5,12 @@ import type { CallerIdentity } from '../../common/auth/caller.js';
 import { SecretBox } from '../../common/crypto/secret-box.js';
 import { Conflict, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { isUuid } from '../../common/validation/check-value.js';
-import { Mailer } from '../../mail/mailer.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { notices } from '../account-mail/security-notices.js';
+import { SecurityMails } from '../account-mail/security-mails.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { type FailedAttempt, LoginAttempts } from '../users/login-attempts.js';
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.js';
+import { RecoveryCodes } from './recovery-codes.js';
 import { newSecret, otpauthUri, stepOf } from './totp-codes.js';
 import { TotpRepository, type TotpState } from './totp.repository.js';
 import type {
@@ -20,9 +21,15 @@ import type {
   TOTPStatusResponse,
   TOTPVerified,
 } from './totp.shapes.js';
-import { totpResetMail } from './totp-reset-mail.js';
 
 const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
+const wrongOrUsed = 'The code is wrong or was used before: send the one that the authenticator app shows next';
+
+/** A code as somebody sent it, and the hashes that it has if it is a recovery code. */
+export interface GivenCode {
+  text: string;
+  recoveryHashes: string[];
+}
 
 function wrongCodeOf(userId: string): FailedAttempt {
   return { action: 'user.code_failed', userId };
@@ -41,7 +48,8 @@ export class TotpService {
     private readonly secrets: SecretBox,
     private readonly unitOfWork: UnitOfWork,
     private readonly accountState: AccountStateService,
-    private readonly mailer: Mailer,
+    private readonly mails: SecurityMails,
+    private readonly recoveryCodes: RecoveryCodes,
   ) {}
 
   /** Makes a new secret for the caller, which `enable` puts in force. `Conflict` while two-factor login is enabled. */
@@ -60,40 +68,43 @@ export class TotpService {
    * code, `Conflict` when enabled already, `TooManyRequests` after wrong codes.
    */
   async enable({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPEnabled> {
-    const recoveryCodes = newRecoveryCodes();
+    const recoveryCodes = await this.newCodesFor(id, code, ip);
     const enabled = await this.unitOfWork.run(async () => {
       const state = await this.locked(id);
       if (state.totpEnabled) throw alreadyEnabled();
       const secret = state.totpSecret;
       if (secret === null) throw notSetUp();
-      return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
+      return this.attempts.run(this.attempts.ofCaller('code', id, ip), wrongCodeOf(id), async () => {
         // Unspecified: whether this uses the code up. It signs nobody in, so the code is still valid for the first login.
-        if (this.stepOf(id, secret, code) === null) return false;
-        await this.repository.enable(id, recoveryCodes.map(recoveryCodeHash));
+        if (this.stepOf(id, secret, code) === null || !recoveryCodes) return false;
+        await this.repository.enable(id, recoveryCodes.hashes);
         await this.accountState.audited(id, { action: 'user.totp_enabled' });
+        await this.mails.send(id, notices.twoFactorOn());
         return true;
       });
     });
-    if (!enabled) throw new RuleBroken(wrongCode, 'wrong_code');
+    if (!enabled || !recoveryCodes) throw new RuleBroken(wrongCode, 'wrong_code');
     const message = 'Two-factor login is on. Keep the recovery codes: they are not shown again';
-    return { enabled, message, recovery_codes: recoveryCodes };
+    return { enabled, message, recovery_codes: recoveryCodes.codes };
   }
 
   /** Ends two-factor login. `RuleBroken` when it is not enabled and for a wrong code, `TooManyRequests` after wrong codes. */
   async disable({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPDisabled> {
+    const given = await this.read(id, code, ip);
     const disabled = await this.unitOfWork.run(async () => {
       const { totpEnabled, totpSecret } = await this.locked(id);
       // Unspecified: disabling what is not enabled. No code could be right, so the refusal is that of a wrong one.
       if (!totpEnabled || totpSecret === null) throw notEnabled();
-      return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
+      return this.attempts.run(this.attempts.ofCaller('code', id, ip), wrongCodeOf(id), async () => {
         // The current code, also one that has served a login: the interface description's state table says "verifies".
         // Unspecified: a recovery code serves too, because without the device nobody could set up another one.
         const right =
           this.stepOf(id, totpSecret, code) !== null ||
-          (await this.repository.useRecoveryCode(id, recoveryCodeHash(code)));
+          (await this.repository.useRecoveryCode(id, given.recoveryHashes));
         if (!right) return false;
         await this.repository.disable(id);
         await this.accountState.audited(id, { action: 'user.totp_disabled' });
+        await this.mails.send(id, notices.twoFactorOff());
         return true;
       });
     });
@@ -102,25 +113,27 @@ export class TotpService {
   }
 
   /**
-   * Makes new recovery codes, with a code of the app, and invalidates the previous ones. `RuleBroken` when two-factor login is
+   * Makes new recovery codes, with a code of the app that has served for nothing else, and invalidates the previous ones. `RuleBroken` when two-factor login is
    * not enabled and for a wrong code, `TooManyRequests` after wrong codes.
    */
   async renewRecoveryCodes({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPRecoveryCodes> {
-    const recoveryCodes = newRecoveryCodes();
+    const recoveryCodes = await this.newCodesFor(id, code, ip);
     const renewed = await this.unitOfWork.run(async () => {
       const { totpEnabled, totpSecret } = await this.locked(id);
       if (!totpEnabled || totpSecret === null) throw notEnabled();
-      return this.attempts.run(this.attempts.at('code', id, ip), wrongCodeOf(id), async () => {
-        if (this.stepOf(id, totpSecret, code) === null) return false;
-        await this.repository.replaceRecoveryCodes(id, recoveryCodes.map(recoveryCodeHash));
+      return this.attempts.run(this.attempts.ofCaller('code', id, ip), wrongCodeOf(id), async () => {
+        const step = this.stepOf(id, totpSecret, code);
+        if (step === null || !recoveryCodes || !(await this.repository.useStep(id, step))) return false;
+        await this.repository.replaceRecoveryCodes(id, recoveryCodes.hashes);
         await this.accountState.audited(id, { action: 'user.recovery_codes_renewed' });
+        await this.mails.send(id, notices.recoveryCodesRenewed());
         return true;
       });
     });
-    if (!renewed) throw new RuleBroken(wrongCode, 'wrong_code');
+    if (!renewed || !recoveryCodes) throw new RuleBroken(wrongOrUsed, 'wrong_code');
     return {
       message: 'The recovery codes from before no longer serve. Keep these: they are not shown again',
-      recovery_codes: recoveryCodes,
+      recovery_codes: recoveryCodes.codes,
     };
   }
 
@@ -134,9 +147,7 @@ export class TotpService {
       if (!state.totpEnabled) throw new Conflict('The account has no two-factor login', 'totp_not_enabled');
       await this.repository.disable(userId);
       await this.accountState.audited(userId, { action: 'user.totp_reset' });
-      if (state.username !== null && state.email !== null) {
-        await this.mailer.send(totpResetMail({ id: userId, username: state.username, email: state.email }));
-      }
+      await this.mails.send(userId, notices.twoFactorReset());
     });
   }
 
@@ -147,26 +158,53 @@ export class TotpService {
 
   /** Checks a code of the secret in force or just set up, without using it up. `TooManyRequests` after wrong ones. */
   verify({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPVerified> {
-    const attempt = this.attempts.at('code', id, ip);
+    const attempt = this.attempts.ofCaller('code', id, ip);
     return this.unitOfWork.run(async () => {
-      await this.attempts.count(attempt);
+      const counted = await this.attempts.count(attempt);
       const { totpSecret } = stillThere(await this.repository.stateOf(id));
       // Unspecified: a code before any setup; none is right.
       const valid = totpSecret !== null && this.stepOf(id, totpSecret, code) !== null;
-      await (valid ? this.attempts.giveBack(attempt) : this.attempts.fail(attempt, wrongCodeOf(id)));
+      await (valid ? this.attempts.giveBack(counted) : this.attempts.fail(counted, wrongCodeOf(id)));
       return { valid };
     });
   }
 
+  /**
+   * Whether the caller gave the second factor, where the account has one; uses the code up. `RuleBroken` without a code,
+   * `TooManyRequests` after wrong ones.
+   */
+  async prove({ id }: CallerIdentity, code: string | undefined, ip: string | undefined): Promise<boolean> {
+    const given = await this.read(id, code ?? '', ip);
+    return this.unitOfWork.run(async () => {
+      const { totpEnabled, totpSecret } = await this.locked(id);
+      if (!totpEnabled || totpSecret === null) return true;
+      if (!code) throw new RuleBroken('The account has two-factor login: send totp_code too', 'code_required');
+      return this.attempts.run(this.attempts.ofCaller('code', id, ip), wrongCodeOf(id), () =>
+        this.redeem(id, totpSecret, given),
+      );
+    });
+  }
+
+  /** Reads a code for `redeem`. That takes a hash, and so does not belong into a unit of work. */
+  async read(userId: string, text: string, ip: string | undefined): Promise<GivenCode> {
+    return { text, recoveryHashes: await this.recoveryCodes.hashesOf(userId, text, ip) };
+  }
+
   /** Uses up a code or a recovery code of a locked account; returns whether it was right and unused. */
-  async redeem(userId: string, sealedSecret: string, code: string): Promise<boolean> {
-    const step = this.stepOf(userId, sealedSecret, code);
+  async redeem(userId: string, sealedSecret: string, { text, recoveryHashes }: GivenCode): Promise<boolean> {
+    const step = this.stepOf(userId, sealedSecret, text);
     if (step !== null) return this.repository.useStep(userId, step);
-    const used = await this.repository.useRecoveryCode(userId, recoveryCodeHash(code));
+    const used = await this.repository.useRecoveryCode(userId, recoveryHashes);
     if (used) {
       await this.accountState.audited(userId, { action: 'user.recovery_code_used', actor: userActor(userId) });
     }
     return used;
+  }
+
+  /** New recovery codes for a code that looks right; null for a wrong one, which is not worth ten hashes. */
+  private async newCodesFor(userId: string, code: string, ip: string | undefined) {
+    const secret = (await this.repository.stateOf(userId))?.totpSecret;
+    return secret && this.stepOf(userId, secret, code) !== null ? this.recoveryCodes.make(ip) : null;
   }
 
   private stepOf(userId: string, sealedSecret: string, code: string): number | null {

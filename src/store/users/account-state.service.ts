@@ -9,7 +9,10 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { MailAccounts } from '../../mail/mail.js';
 import { AccountMails, type MailedAccount } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
+import { notices } from '../account-mail/security-notices.js';
+import { SecurityMails } from '../account-mail/security-mails.js';
 import { AccountStateRepository } from './account-state.repository.js';
+import { LoginAttempts } from './login-attempts.js';
 import { accountStateOf } from './user-cache-tags.js';
 import type { AccountStateUpdate, User } from './users.shapes.js';
 
@@ -23,6 +26,8 @@ export class AccountStateService implements MailAccounts {
     private readonly audit: AuditLog,
     private readonly mailTokens: MailTokensService,
     private readonly mails: AccountMails,
+    private readonly securityMails: SecurityMails,
+    private readonly attempts: LoginAttempts,
   ) {}
 
   /** Whether there is an admin. */
@@ -60,6 +65,7 @@ export class AccountStateService implements MailAccounts {
         },
       );
       if (changed.suspended !== user.suspended) await this.mails.suspensionChanged(changed);
+      if (changed.role !== user.role) await this.securityMails.send(userId, notices.roleChanged(changed.role));
       return changed;
     });
   }
@@ -73,8 +79,10 @@ export class AccountStateService implements MailAccounts {
       const version = await this.repository.changePassword(userId, oldHash, newHash);
       if (version === null) return null;
       await this.audit.record({ action: 'user.password_changed', subject: { id: userId } });
+      await this.securityMails.send(userId, notices.passwordChanged());
+      await this.attempts.forget(userId);
       // A link that somebody else requested would undo the change.
-      await this.mailTokens.endAllOf(userId);
+      await this.mailTokens.endLinksOf(userId);
       await this.changes.invalidate([accountStateOf(userId)]);
       return version;
     });

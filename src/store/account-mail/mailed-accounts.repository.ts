@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database, statement } from '../../database/database.js';
+import { mailAddress, mailAddressConfirmed } from './mail-address.statements.js';
+
+/** An account, and the address to which mails to it go. */
+export interface MailRecipient {
+  id: string;
+  username: string;
+  email: string;
+  is_confirmed: boolean;
+}
+
+const byId = statement(
+  'account-mail.recipient',
+  `SELECT u.id, u.username, ${mailAddress} AS email, ${mailAddressConfirmed} AS is_confirmed
+     FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL`,
+);
+
+@Injectable()
+export class MailedAccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  byId(id: string): Promise<MailRecipient | null> {
+    return this.database.row<MailRecipient>(byId, [id]);
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { requestUnderWay } from '../../common/http/request-under-way.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import { greeting } from '../../mail/header-text.js';
+import { Mailer } from '../../mail/mailer.js';
+import { Rates } from '../../quotas/rates.js';
+import { MailedAccountsRepository } from './mailed-accounts.repository.js';
+import type { SecurityNotice } from './security-notices.js';
+
+/** Mails owners what happened to the security of their accounts, in the unit of work of the change. */
+@Injectable()
+export class SecurityMails {
+  constructor(
+    private readonly repository: MailedAccountsRepository,
+    private readonly mailer: Mailer,
+    private readonly rates: Rates,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Queues the mail to the owner of an account, at its confirmed address if it has one; nobody where the account is gone. */
+  async send(userId: string, { kind, subject, text, remedy }: SecurityNotice): Promise<void> {
+    if (!this.mailer.isOn) return;
+    await this.unitOfWork.run(async () => {
+      const account = await this.repository.byId(userId);
+      if (!account) return;
+      const { id, username, email, is_confirmed } = account;
+      // An unconfirmed address may be a stranger's: changes to and fro must not fill their mailbox.
+      if (!is_confirmed && !(await this.rates.mayTake('accountMails', id))) return;
+      await this.mailer.send({
+        kind,
+        account: id,
+        to: { address: email, name: username },
+        subject,
+        blocks: [
+          { text: greeting(username) },
+          { text },
+          { rows: rowsOf() },
+          { text: `If that was you, there is nothing to do. If it was not, ${remedy}.` },
+        ],
+      });
+    });
+  }
+}
+
+/** When and from where. */
+function rowsOf(): [string, string][] {
+  const ip = requestUnderWay()?.request.ip;
+  return [
+    ['Time', `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ...(ip === undefined ? [] : [['Address', ip] as [string, string]]),
+  ];
+}

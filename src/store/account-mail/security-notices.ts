@@ -1,0 +1,91 @@
+import { inertText } from '../../mail/header-text.js';
+
+/** What a mail about the security of an account says. */
+export interface SecurityNotice {
+  kind: string;
+  subject: string;
+  text: string;
+  /** What to do if it was somebody else. */
+  remedy: string;
+}
+
+const maxName = 80;
+const newPassword = 'change your password, which signs out everywhere else, and look at your sessions';
+
+/** The mails about what authenticates: each change of a factor or key is told. */
+export const notices = {
+  twoFactorOn: (): SecurityNotice => ({
+    kind: 'two-factor-on',
+    subject: 'Two-factor login was turned on for your account',
+    text: 'From now on, a login to your account asks for a code of an authenticator app or a recovery code.',
+    remedy: `${newPassword}. If you cannot sign in, write to the shop: an admin can turn it off`,
+  }),
+  twoFactorOff: (): SecurityNotice => ({
+    kind: 'two-factor-off',
+    subject: 'Two-factor login was turned off for your account',
+    text: 'From now on, a login to your account asks for the password alone.',
+    remedy: `${newPassword}; then set it up again`,
+  }),
+  twoFactorReset: (): SecurityNotice => ({
+    kind: 'totp-reset',
+    subject: 'Two-factor login was turned off for your account',
+    text:
+      'An admin of the shop has turned two-factor login off for your account. The next login asks for the password alone, ' +
+      'and the codes of your app and your recovery codes no longer serve. If you asked for that, set it up anew then.',
+    remedy: 'change your password and tell the shop',
+  }),
+  recoveryCodesRenewed: (): SecurityNotice => ({
+    kind: 'recovery-codes-renewed',
+    subject: 'Your recovery codes were replaced',
+    text: 'Your account has new recovery codes, and those from before no longer serve.',
+    remedy: `${newPassword}; then get new codes again`,
+  }),
+  passwordChanged: (): SecurityNotice => ({
+    kind: 'password-changed',
+    subject: 'Your password was changed',
+    text: 'Your account has a new password, and all other devices were signed out.',
+    remedy: 'ask for a link to set another one where you sign in',
+  }),
+  roleChanged: (role: string): SecurityNotice => ({
+    kind: 'role-changed',
+    subject: 'The role of your account was changed',
+    text: `Your account has the role ${role} now, and all devices were signed out.`,
+    remedy: 'change your password and tell the shop',
+  }),
+  keyMade: (key: string, organization: string): SecurityNotice => ({
+    kind: 'api-key-made',
+    subject: 'An API key was made in your name',
+    text: `The API key ${quoted(key)} of the organization ${quoted(organization)} was made by you or by another key of yours.`,
+    remedy: `revoke the key, since a new password does not end it; then ${newPassword}`,
+  }),
+  keysRevoked: (keys: string[], organization: string): SecurityNotice => ({
+    kind: 'api-key-revoked',
+    subject: keys.length === 1 ? 'An API key of yours was revoked' : `${keys.length} API keys of yours were revoked`,
+    text: `Revoked in the organization ${quoted(organization)}: ${namesOf(keys)}. What called the service with it is refused now.`,
+    remedy: `${newPassword}, and ask the admins of the organization`,
+  }),
+  guessed: (secret: 'code' | 'password'): SecurityNotice => ({
+    kind: 'guesses',
+    subject:
+      secret === 'code'
+        ? 'Somebody with your password guesses your codes'
+        : 'Somebody in your account guesses the password',
+    text:
+      secret === 'code'
+        ? 'Many wrong codes were sent for your account by somebody who is past its password, so it takes no more for a while.'
+        : 'Many wrong passwords were sent by somebody who is signed in to your account, so it takes no more for a while.',
+    remedy:
+      'ask for a link to set a new password where you sign in: that ends what they have, and lets you sign in at once',
+  }),
+};
+
+const keysNamed = 10;
+
+function quoted(name: string): string {
+  return `“${inertText(name, maxName)}”`;
+}
+
+function namesOf(keys: string[]): string {
+  const named = keys.slice(0, keysNamed).map(quoted).join(', ');
+  return keys.length > keysNamed ? `${named} and ${keys.length - keysNamed} more` : named;
+}
