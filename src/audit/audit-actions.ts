@@ -29,6 +29,7 @@ export const auditActions = {
   'user.email_confirmed': 'user',
   'user.password_changed': 'user',
   'user.password_reset': 'user',
+  'user.email_restored': 'user',
   'user.totp_enabled': 'user',
   'user.totp_disabled': 'user',
   'user.totp_reset': 'user',

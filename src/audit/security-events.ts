@@ -30,6 +30,7 @@ export const securityEvents: Partial<Record<AuditAction, SecurityEvent>> = {
   'user.password_reset': { level: 'info' },
   'user.email_changed': { level: 'info', repeats: 'own' },
   'user.email_confirmed': { level: 'info' },
+  'user.email_restored': { level: 'warn' },
   'user.totp_enabled': { level: 'info', repeats: 'own' },
   'user.totp_disabled': { level: 'info', repeats: 'own' },
   'user.totp_reset': { level: 'warn' },

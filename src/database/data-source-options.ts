@@ -32,6 +32,9 @@ import { SortedLists1700000028100 } from './migrations/1700000028100-sorted-list
 import { CopiedEvents1700000029000 } from './migrations/1700000029000-copied-events.js';
 import { MailsIntoTheQueue1700030001000 } from './migrations/1700030001000-mails-into-the-queue.js';
 import { UnpaidOrders1700030002000 } from './migrations/1700030002000-unpaid-orders.js';
+import { RecentLogins1700030003000 } from './migrations/1700030003000-recent-logins.js';
+import { FormerAddresses1700030003100 } from './migrations/1700030003100-former-addresses.js';
+import { FormerAddressIndexes1700030003200 } from './migrations/1700030003200-former-address-indexes.js';
 import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
 import { Suspensions1700030004100 } from './migrations/1700030004100-suspensions.js';
 import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
@@ -68,6 +71,9 @@ const migrations = [
   CopiedEvents1700000029000,
   MailsIntoTheQueue1700030001000,
   UnpaidOrders1700030002000,
+  RecentLogins1700030003000,
+  FormerAddresses1700030003100,
+  FormerAddressIndexes1700030003200,
   AuditDevices1700030004000,
   Suspensions1700030004100,
   ReportDetails1700030006000,

@@ -288,7 +288,7 @@ CREATE TABLE mail_tokens (
   email character varying(254) NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT mail_tokens_pkey PRIMARY KEY (token_hash),
-  CONSTRAINT mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text])))
+  CONSTRAINT mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'undo'::text])))
 );
 
 CREATE TABLE order_items (
@@ -541,6 +541,7 @@ CREATE TABLE sessions (
   expires_at timestamp(3) with time zone NOT NULL,
   latest_end timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
+  authenticated_at timestamp(3) with time zone DEFAULT now(),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -602,6 +603,7 @@ CREATE TABLE users (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp(3) with time zone,
   email_verified boolean NOT NULL DEFAULT false,
+  former_email character varying(254),
   suspended_at timestamp(3) with time zone,
   CONSTRAINT users_check CHECK (((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))),
   CONSTRAINT users_check1 CHECK (((NOT totp_enabled) OR (totp_secret IS NOT NULL))),
@@ -753,6 +755,7 @@ CREATE INDEX locations_newest_idx ON locations USING btree (organization_id, cre
 CREATE INDEX login_challenges_expiry_idx ON login_challenges USING btree (expires_at);
 CREATE INDEX login_challenges_user_idx ON login_challenges USING btree (user_id);
 CREATE INDEX mail_tokens_expiry_idx ON mail_tokens USING btree (expires_at);
+CREATE INDEX mail_tokens_undo_idx ON mail_tokens USING btree (lower((email)::text)) WHERE (purpose = 'undo'::text);
 CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
 CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC, id DESC);
@@ -812,6 +815,7 @@ CREATE INDEX testimonials_user_idx ON testimonials USING btree (user_id);
 CREATE INDEX uploads_user_idx ON uploads USING btree (user_id);
 CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
+CREATE INDEX users_former_email_idx ON users USING btree (lower((former_email)::text)) WHERE (former_email IS NOT NULL);
 CREATE INDEX users_newest_idx ON users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX users_search_idx ON users USING gin ((((lower((username)::text) || ' '::text) || lower((email)::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::text));

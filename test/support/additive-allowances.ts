@@ -92,6 +92,10 @@ export const allowances: Record<string, [statement: string, reason: string][]> =
     ['CREATE OR REPLACE FUNCTION note_changed_scan()', 'its own, of a try that was interrupted'],
     ['CREATE OR REPLACE TRIGGER scans_changed', keeps],
   ],
+  RecentLogins1700030003000: [
+    ['ALTER TABLE sessions ALTER COLUMN authenticated_at SET DEFAULT', 'the time of the login, in rows of old nodes'],
+  ],
+  FormerAddresses1700030003100: [['ALTER TABLE mail_tokens DROP CONSTRAINT mail_tokens_purpose_check, ADD', wider]],
   ReportDetails1700030006000: [['CREATE TRIGGER issues_deleted_details', keeps]],
   ImporterKeys1700030006100: [['ALTER TABLE api_keys DROP CONSTRAINT api_keys_role_check', wider]],
 };

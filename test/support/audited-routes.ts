@@ -34,6 +34,8 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'POST /api/v1/admin/products/import': ['product.created', 'product.updated'],
   'POST /api/v1/admin/users/:user_uuid/totp/reset': ['user.totp_reset'],
   'POST /account/confirm': ['user.email_confirmed'],
+  'POST /account/undo-email': ['user.email_restored'],
+  'POST /api/v1/auth/email/undo': ['user.email_restored'],
   'POST /api/v1/auth/email/confirm': ['user.email_confirmed'],
   'POST /api/v1/auth/login': ['user.signed_in'],
   'POST /api/v1/auth/login/totp': ['user.signed_in'],

@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import { mailAddress } from '../../store/account-mail/mail-address.statements.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { adminRight } from './admin-right.statements.js';
 
@@ -17,8 +18,8 @@ const columns = `
  */
 export const invite = `
   WITH ${adminRight('$2', '$8', '$9')}, u AS (
-    SELECT id, username, email FROM users
-     WHERE deleted_at IS NULL AND (id = $3 OR lower(username) = lower($4)) FOR SHARE
+    SELECT u.id, u.username, ${mailAddress} AS email FROM users u
+     WHERE u.deleted_at IS NULL AND (u.id = $3 OR lower(u.username) = lower($4)) FOR SHARE
   ), invited AS (
     SELECT u.id AS user_id, NULL AS email FROM u UNION ALL SELECT NULL, $5::text WHERE $5::text IS NOT NULL
   ), member AS (
@@ -53,7 +54,7 @@ export const page = statement(
 );
 
 export const forMail = `
-  SELECT coalesce(i.email, u.email) AS address, u.id AS account, u.username AS name, i.role, i.expires_at AS "expiresAt",
+  SELECT coalesce(i.email, ${mailAddress}) AS address, u.id AS account, u.username AS name, i.role, i.expires_at AS "expiresAt",
          o.name AS "organizationName", inviter.username AS "inviterName"
     FROM organization_invitations i
     JOIN organizations o ON o.id = i.organization_id

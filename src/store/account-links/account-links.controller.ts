@@ -5,6 +5,7 @@ import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { Done, EmailConfirmation, ForgottenPassword, PasswordReset } from './account-links.shapes.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
+import { EmailUndoService } from './email-undo.service.js';
 import { ForgottenPasswordsService } from './forgotten-passwords.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 
@@ -14,6 +15,7 @@ import { PasswordResetService } from './password-reset.service.js';
 export class AccountLinksController {
   constructor(
     private readonly confirmations: EmailConfirmationService,
+    private readonly undos: EmailUndoService,
     private readonly forgotten: ForgottenPasswordsService,
     private readonly resets: PasswordResetService,
   ) {}
@@ -24,11 +26,26 @@ export class AccountLinksController {
     200,
     Done,
     'Confirm an e-mail address',
-    'By the token of the link that was sent to it. The account shows `email_verified` then; nothing depends on it.',
+    'By the token of the link that was sent to it. The account shows `email_verified` then. Until a new address is confirmed, ' +
+      'mails go to the confirmed one from before; links to set a new password go to confirmed addresses alone.',
   )
   @Refuses({ rule_broken: ['link_ended'] })
   confirm(@Body() { token }: EmailConfirmation): Promise<Done> {
     return this.confirmations.confirm(token);
+  }
+
+  @Post('email/undo')
+  @Public()
+  @Answers(
+    200,
+    Done,
+    'Set an e-mail address back',
+    'By the token of the link that went to the former address when the account got another one: within seven days, also ' +
+      'where the new one was confirmed. All devices are signed out, and a link to set a new password goes to the address.',
+  )
+  @Refuses({ rule_broken: ['link_ended'], conflict: ['email_taken'] })
+  undo(@Body() { token }: EmailConfirmation): Promise<Done> {
+    return this.undos.undo(token);
   }
 
   @Post('email/resend')
@@ -45,7 +62,8 @@ export class AccountLinksController {
     202,
     Done,
     'Ask for a link to set a new password',
-    'The answer is the same whether or not an account has the address.',
+    'The answer is the same whether or not an account has the address. One that is not confirmed gets a link to confirm it ' +
+      'first.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   forgot(@Body() wish: ForgottenPassword, @Ip() ip: string): Promise<Done> {

@@ -6,6 +6,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { AccountLinksController } from './account-links.controller.js';
 import { AccountPagesController } from './account-pages.controller.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
+import { EmailUndoService } from './email-undo.service.js';
 import { ForgottenPasswordsService } from './forgotten-passwords.service.js';
 import { Goodbye } from './goodbye.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -14,7 +15,7 @@ import { PasswordResetService } from './password-reset.service.js';
 @Module({
   imports: [AccountMailModule, CryptoModule, SessionsModule],
   controllers: [AccountLinksController, AccountPagesController],
-  providers: [EmailConfirmationService, ForgottenPasswordsService, PasswordResetService, Goodbye],
+  providers: [EmailConfirmationService, EmailUndoService, ForgottenPasswordsService, PasswordResetService, Goodbye],
 })
 export class AccountLinksModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

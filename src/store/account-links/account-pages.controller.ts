@@ -10,9 +10,11 @@ import { Settings } from '../../config/settings.js';
 import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.shapes.js';
 import { asking, pageHeaders, saying } from './account-page.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
+import { EmailUndoService } from './email-undo.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 
 const confirming = { title: 'Confirm your address', action: 'confirm', button: 'Confirm' };
+const undoing = { title: 'Set your address back', action: 'undo-email', button: 'Set it back and sign out everywhere' };
 const resetting = { title: 'Set a new password', action: 'reset', button: 'Set the password', password: true };
 
 /**
@@ -24,6 +26,7 @@ const resetting = { title: 'Set a new password', action: 'reset', button: 'Set t
 export class AccountPagesController {
   constructor(
     private readonly confirmations: EmailConfirmationService,
+    private readonly undos: EmailUndoService,
     private readonly resets: PasswordResetService,
     private readonly settings: Settings,
   ) {}
@@ -42,6 +45,23 @@ export class AccountPagesController {
     return this.shown(request, response, confirming.title, async () => {
       const { token } = readShape(EmailConfirmation, request.body, 'body');
       return (await this.confirmations.confirm(token)).message;
+    });
+  }
+
+  @Get('undo-email')
+  @Public()
+  undoPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): string {
+    response.set(pageHeaders);
+    return asking(this.shopName, { ...undoing, token });
+  }
+
+  @Post('undo-email')
+  @Public()
+  @StreamedBody()
+  undo(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
+    return this.shown(request, response, undoing.title, async () => {
+      const { token } = readShape(EmailConfirmation, request.body, 'body');
+      return (await this.undos.undo(token)).message;
     });
   }
 

@@ -6,6 +6,7 @@ import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
+import { LoginAttempts } from '../users/login-attempts.js';
 import { assertGoodPassword } from '../users/password-rules.js';
 import type { Done, PasswordReset } from './account-links.shapes.js';
 import { linkEnded } from './link-ended.js';
@@ -19,6 +20,7 @@ export class PasswordResetService {
     private readonly accountState: AccountStateService,
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
+    private readonly attempts: LoginAttempts,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -37,7 +39,8 @@ export class PasswordResetService {
       const account = holder && (await this.accountState.resetPassword(holder.user_id, holder.email, hash));
       if (!account) throw linkEnded();
       await this.sessions.endAll(account.id);
-      await this.tokens.endAllOf(account.id);
+      await this.tokens.endLinksOf(account.id);
+      await this.attempts.forget(account.id);
       await this.mails.passwordWasReset(account);
       return { message: 'The password is set: sign in with it' };
     });

@@ -24,7 +24,7 @@ const scrub = `
           WHERE user_id = $1
             AND (status = ANY ($2::text[]) OR status <> ALL ($3::text[]) AND reached = ANY ($4::text[])))
   UPDATE users
-     SET username = NULL, email = NULL, password_hash = 'deleted', first_name = NULL, last_name = NULL,
+     SET username = NULL, email = NULL, former_email = NULL, password_hash = 'deleted', first_name = NULL, last_name = NULL,
          avatar_url = NULL, bio = NULL, role = 'user', totp_enabled = false, totp_secret = NULL,
          token_version = token_version + 1, deleted_at = now()
    WHERE id = $1`;

@@ -1,4 +1,5 @@
 import { statement } from '../../database/database.js';
+import { mailAddress, mailAddressConfirmed } from '../account-mail/mail-address.statements.js';
 import { storedOrderJson } from './order-json.statements.js';
 
 /** The mails about an order; the job that sends one words it. */
@@ -6,7 +7,8 @@ export const orderMails = { placed: 'order-placed', shipped: 'order-shipped' } a
 
 export const mailedOrder = statement(
   'orders.mailed',
-  `SELECT ${storedOrderJson} AS "order", u.username, u.email, u.email_verified,
+  `SELECT ${storedOrderJson} AS "order", u.username, ${mailAddress} AS email,
+          ${mailAddressConfirmed} AS email_verified,
           (SELECT count(*)::integer
              FROM orders other
             WHERE other.user_id = o.user_id AND other.created_at BETWEEN o.created_at - interval '1 hour' AND o.created_at

@@ -1,5 +1,6 @@
 import { statement } from '../../database/database.js';
 import { addMailSql } from '../../mail/mail.statements.js';
+import { mailAddress, mailAddressConfirmed } from '../account-mail/mail-address.statements.js';
 
 /** The mails about a session; the job that sends one words it. */
 export const sessionMails = { newDevice: 'new-device', reused: 'session-ended' } as const;
@@ -19,7 +20,10 @@ const inForce = `
   u.id = s.user_id AND u.deleted_at IS NULL AND s.token_version >= u.token_version
   AND s.ended_at IS NULL AND s.expires_at > now()`;
 
-const secondsLeft = `extract(epoch FROM s.expires_at - now())::double precision AS seconds`;
+/** The columns of a session in force. */
+const inForceColumns = `
+  s.user_id, s.token_version, extract(epoch FROM s.expires_at - now())::double precision AS seconds,
+  extract(epoch FROM coalesce(s.authenticated_at, s.created_at))::double precision AS authenticated_at`;
 
 /**
  * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the foreign
@@ -51,8 +55,8 @@ export const begin = statement(
    SELECT $1, id, $3, $4, $5, $6, now() + least($7::integer, $8::integer) * interval '1 second',
           now() + $8::integer * interval '1 second'
      FROM account
-   RETURNING s.id, s.user_id, s.token_version, ${secondsLeft})
-   SELECT user_id, token_version, seconds,
+   RETURNING s.id, ${inForceColumns})
+   SELECT user_id, token_version, seconds, authenticated_at,
           CASE WHEN is_new AND $10::boolean AND EXISTS (SELECT FROM known_devices WHERE user_id = $2)
                THEN ${addMailSql(sessionMails.newDevice, 'begun.id')} END AS mail
      FROM begun, seen`,
@@ -67,16 +71,25 @@ export const rotate = statement(
      FROM users u
     WHERE s.id = $1 AND s.token_hash = $2 AND ${inForce}
       AND (s.rotated_at IS NULL OR s.rotated_at <= now() - ${grace})
-   RETURNING s.user_id, s.token_version, ${secondsLeft}`,
+   RETURNING ${inForceColumns}`,
 );
 
 /** The relation of a token $2 that was not rotated to the session $1, where that is in force. */
 export const tokenState = statement(
   'sessions.token-state',
-  `SELECT s.user_id, s.token_version, ${secondsLeft}, s.token_hash = $2 AS current,
+  `SELECT ${inForceColumns}, s.token_hash = $2 AS current,
           CASE WHEN s.previous_hash = $2 AND s.rotated_at > now() - ${grace} THEN s.successor END AS successor
      FROM sessions s, users u
     WHERE s.id = $1 AND ${inForce}`,
+);
+
+/** Notes that the user of session $1 of account $2 has just proved who they are. */
+export const reauthenticate = statement(
+  'sessions.reauthenticate',
+  `UPDATE sessions s SET authenticated_at = now()
+     FROM users u
+    WHERE s.id = $1 AND s.user_id = $2 AND ${inForce}
+   RETURNING ${inForceColumns}`,
 );
 
 /**
@@ -97,7 +110,7 @@ export const end = statement(
 /** The recipient of mails about the session $1, in force or not. */
 export const ownerOf = statement(
   'sessions.owner-of',
-  `SELECT u.id, u.username, u.email, u.email_verified, s.device, s.address, s.created_at, s.last_used_at
+  `SELECT u.id, u.username, ${mailAddress} AS email, ${mailAddressConfirmed} AS email_verified, s.device, s.address, s.created_at, s.last_used_at
      FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = $1 AND u.deleted_at IS NULL`,
 );

@@ -109,13 +109,15 @@ export class AccountStateRepository {
   }
 
   /**
-   * Sets the password of the account that still has this address, which is thereby its owner's, and ends all tokens.
-   * Returns the account, or null where there is none.
+   * Sets the password of the account that still has this confirmed address, which it keeps in place of a new one that is not
+   * confirmed, and ends all tokens. Returns the account, or null where there is none.
    */
   resetPassword(id: string, email: string, hash: string): Promise<MailedAccount | null> {
     return this.database.row<MailedAccount>(
-      `UPDATE users SET password_hash = $3, token_version = token_version + 1, email_verified = true
-        WHERE id = $1 AND lower(email) = $2 AND deleted_at IS NULL
+      `UPDATE users
+          SET password_hash = $3, token_version = token_version + 1, email_verified = true,
+              email = coalesce(former_email, email), former_email = NULL
+        WHERE id = $1 AND lower(CASE WHEN email_verified THEN email ELSE former_email END) = $2 AND deleted_at IS NULL
         RETURNING id, username, email`,
       [id, email.toLowerCase(), hash],
     );

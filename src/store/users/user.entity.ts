@@ -11,6 +11,7 @@ import type { Role } from '../../common/auth/caller.js';
 @Index('users_search_idx', { synchronize: false })
 @Index('users_username_key', { synchronize: false })
 @Index('users_email_key', { synchronize: false })
+@Index('users_former_email_idx', { synchronize: false })
 export class UserEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' })
   id: string;
@@ -25,6 +26,10 @@ export class UserEntity {
   /** Whether somebody followed a link that was mailed to it. */
   @Column('boolean', { name: 'email_verified', default: false })
   emailVerified: boolean;
+
+  /** The confirmed address from before: mails go there until the one that replaced it is confirmed. */
+  @Column('varchar', { name: 'former_email', length: 254, nullable: true })
+  formerEmail: string | null;
 
   @Column('text', { name: 'password_hash' })
   passwordHash: string;

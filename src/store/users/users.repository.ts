@@ -88,25 +88,52 @@ const addReferral = statement(
 
 const lockEmail = statement(
   'users.lock-email',
-  `SELECT email, email_verified FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+  `SELECT email, email_verified, former_email FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
 );
 
 const lockByEmail = statement(
   'users.lock-by-email',
-  `SELECT id, username, email FROM users WHERE lower(email) = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`,
+  `SELECT id, username, CASE WHEN lower(email) = $1 THEN email ELSE former_email END AS email,
+          lower(email) <> $1 OR email_verified AS is_confirmed
+     FROM users
+    WHERE (lower(email) = $1 OR lower(former_email) = $1) AND deleted_at IS NULL
+    ORDER BY is_confirmed DESC LIMIT 1
+      FOR NO KEY UPDATE`,
 );
 
 const confirmEmail = statement(
   'users.confirm-email',
-  `UPDATE users SET email_verified = true WHERE id = $1 AND lower(email) = $2 AND deleted_at IS NULL`,
+  `UPDATE users SET email_verified = true, former_email = NULL
+    WHERE id = $1 AND lower(email) = $2 AND deleted_at IS NULL`,
+);
+
+/** Whoever followed the link reads the mails to the address. */
+const restoreEmail = statement(
+  'users.restore-email',
+  `UPDATE users SET email = $2, email_verified = true, former_email = NULL
+    WHERE id = $1 AND deleted_at IS NULL
+    RETURNING ${userColumns}`,
 );
 
 export interface LockedEmail {
   email: string;
   email_verified: boolean;
+  /** The confirmed address from before, while this one is not. */
+  former_email: string | null;
 }
 
-const stillVerified = 'email_verified AND lower(email) = lower(:email)';
+/** An account by an address that it has, or had when it was last confirmed. */
+export interface AddressedAccount extends MailedAccount {
+  is_confirmed: boolean;
+}
+
+/** An address that is confirmed stays so, and so does the confirmed one from before when it returns. */
+const stillVerified = `
+  email_verified AND lower(email) = lower(:email) OR coalesce(lower(former_email) = lower(:email), false)`;
+const formerConfirmed = `
+  CASE WHEN lower(email) = lower(:email) THEN former_email
+       WHEN email_verified THEN email
+       WHEN lower(former_email) <> lower(:email) THEN former_email END`;
 
 /** An account to be made; its password is already hashed. */
 export interface NewAccount extends UserProfile {
@@ -178,13 +205,17 @@ export class UsersRepository {
     return (await this.database.execute(addReferral, [username.toLowerCase()])) > 0;
   }
 
-  /** Changes an account and returns it, or null where there is none. A new address is unconfirmed. */
+  /** Changes an account and returns it, or null where there is none. A new address is unconfirmed, and keeps the one before. */
   async update(id: string, changes: Partial<UserEntity>): Promise<User | null> {
     const { email } = changes;
     const { raw } = await this.users
       .createQueryBuilder()
       .update()
-      .set(email === undefined ? changes : { ...changes, emailVerified: () => stillVerified })
+      .set(
+        email === undefined
+          ? changes
+          : { ...changes, emailVerified: () => stillVerified, formerEmail: () => formerConfirmed },
+      )
       .where({ id, deletedAt: IsNull() })
       .setParameters(email === undefined ? {} : { email })
       .returning(userColumns)
@@ -198,13 +229,18 @@ export class UsersRepository {
   }
 
   /** The account of an address; locks it until the unit of work ends. */
-  lockByEmail(email: string): Promise<MailedAccount | null> {
-    return this.database.row<MailedAccount>(lockByEmail, [email.toLowerCase()]);
+  lockByEmail(email: string): Promise<AddressedAccount | null> {
+    return this.database.row<AddressedAccount>(lockByEmail, [email.toLowerCase()]);
   }
 
   /** Marks the account's address, if it is still this one, as its owner's; returns whether it is. */
   async confirmEmail(id: string, email: string): Promise<boolean> {
     return (await this.database.execute(confirmEmail, [id, email.toLowerCase()])) > 0;
+  }
+
+  /** Sets the account's address back to one that its owner has just shown to read. */
+  restoreEmail(id: string, email: string): Promise<User | null> {
+    return this.database.row<User>(restoreEmail, [id, email]);
   }
 
   async setAvatar(id: string, avatarUrl: string): Promise<void> {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogins } from '../../common/auth/recent-login.js';
 import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
 import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { AddressChanges } from './address-changes.js';
+import { AddressChanges, addressTaken } from './address-changes.js';
 import { AccountStateService } from './account-state.service.js';
 import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
@@ -22,8 +23,7 @@ interface Registration extends NewAccount {
 
 const taken = {
   users_username_key: () => new Conflict('This username is taken: choose another one', 'username_taken'),
-  users_email_key: () =>
-    new Conflict('There is already an account with this e-mail address: sign in, or use another', 'email_taken'),
+  ...addressTaken,
 };
 
 /** The public fields of an account beside its name, which never changes. */
@@ -39,6 +39,7 @@ export class UsersService {
     private readonly policy: AccessPolicy,
     private readonly changes: Changes,
     private readonly addresses: AddressChanges,
+    private readonly recentLogins: RecentLogins,
   ) {}
 
   /** One account as the caller may see it; `NotFound` where there is none. */
@@ -66,11 +67,12 @@ export class UsersService {
   create({ referrer, ...account }: Registration): Promise<User> {
     const inserted = async (): Promise<User> => {
       const user = await refuseViolations(this.repository.insert(account), taken);
+      await this.addresses.assertFree(user.email, user.id);
       await this.changes.invalidate([membership]);
       return user;
     };
     // Unspecified: an empty referral code. Forms send it for a field left blank, so it counts as none.
-    if (!referrer) return inserted();
+    if (!referrer) return this.unitOfWork.run(inserted);
     return this.unitOfWork.run(async () => {
       if (!(await this.repository.addReferral(referrer))) {
         const sentence = 'There is no user of the name in referral_code: correct it, or leave it out';
@@ -94,11 +96,12 @@ export class UsersService {
   }
 
   private async changeProfile(caller: CallerIdentity, { role, ...profile }: UserUpdate): Promise<User> {
-    if (role === undefined || role === caller.role) return this.save(caller.id, profile);
+    if (role === undefined || role === caller.role) return this.save(caller, profile);
     if (caller.role !== 'admin') throw new Forbidden('Only an admin may give another role', 'admin_only');
+    this.recentLogins.assertUnderHardened(caller);
     return this.unitOfWork.run(async () => {
       await this.accountState.change(caller.id, { role });
-      return this.save(caller.id, profile);
+      return this.save(caller, profile);
     });
   }
 
@@ -114,11 +117,12 @@ export class UsersService {
     await this.changes.invalidate([faces]);
   }
 
-  private async save(id: string, profile: Omit<UserUpdate, 'role'>): Promise<User> {
+  private async save(caller: CallerIdentity, profile: Omit<UserUpdate, 'role'>): Promise<User> {
+    const { id } = caller;
     if (Object.keys(profile).length === 0) return stillThere(await this.repository.byId(id));
     const write = () => refuseViolations(this.repository.update(id, toColumns(profile)), taken);
     const user = stillThere(
-      await (profile.email === undefined ? write() : this.addresses.change(id, profile.email, write)),
+      await (profile.email === undefined ? write() : this.addresses.change(caller, profile.email, write)),
     );
     if (faceFields.some((field) => profile[field] !== undefined)) await this.changes.invalidate([faces]);
     return user;

@@ -40,7 +40,11 @@ export class User {
   totp_enabled: boolean;
   @BooleanField({ default: true })
   can_be_deleted: boolean;
-  @BooleanField({ default: false, description: 'Whether the e-mail address is confirmed; nothing depends on it' })
+  @BooleanField({
+    default: false,
+    description:
+      'Whether the e-mail address is confirmed. Until then, mails go to the confirmed one from before, if any',
+  })
   email_verified: boolean;
   @BooleanField({ default: false, description: 'Whether an admin keeps its owner from signing in' })
   suspended: boolean;

@@ -6,9 +6,10 @@ import { canary } from './canary.js';
 import type { RouteCalls } from './route-calls.js';
 
 /** A token as a mail would carry it. */
-async function mailedToken(app: TestApp, purpose: 'confirm' | 'reset'): Promise<string> {
+async function mailedToken(app: TestApp, purpose: 'confirm' | 'reset' | 'undo'): Promise<string> {
   const { id, email } = await signUp(app);
   const token = `${purpose}-${canary}-${id}`;
+  if (purpose === 'reset') await app.database.rows(`UPDATE users SET email_verified = true WHERE id = $1`, [id]);
   await app.database.rows(
     `INSERT INTO mail_tokens (token_hash, user_id, purpose, email, expires_at)
      VALUES ($1, $2, $4, $3, now() + interval '1 hour')`,
@@ -71,6 +72,14 @@ export function loginCalls(app: TestApp, secrets: string[]): RouteCalls {
       const token = await mailedToken(app, 'reset');
       const raw = new URLSearchParams({ token, new_password: `another ${canary}` });
       return () => app.api.post('/account/reset', { raw });
+    },
+    'POST /api/v1/auth/email/undo': async () => {
+      const token = await mailedToken(app, 'undo');
+      return () => app.api.post('/api/v1/auth/email/undo', { json: { token } });
+    },
+    'POST /account/undo-email': async () => {
+      const raw = new URLSearchParams({ token: await mailedToken(app, 'undo') });
+      return () => app.api.post('/account/undo-email', { raw });
     },
     'POST /api/v1/totp/enable': async () => {
       const { send } = await setUp();
