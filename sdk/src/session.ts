@@ -1,3 +1,4 @@
+import type { ErrorCode, Reauthentication } from './generated/types.gen.js';
 import { cloneOf } from './upload-progress.js';
 
 /** A store for a refresh token, such as a phone's keychain. */
@@ -19,10 +20,11 @@ export interface SessionParts {
   storage: RefreshTokenStorage | undefined;
   send: Send;
   onEnd: (() => void) | undefined;
+  prove: (() => Promise<Reauthentication | undefined>) | undefined;
 }
 
 const auth = '/api/v1/auth/';
-const answersTokens = /\/api\/v1\/auth\/(login|login\/totp|password|refresh)$/;
+const answersTokens = /\/api\/v1\/auth\/(login|login\/totp|password|reauthenticate|refresh)$/;
 
 /** Whether the service refuses the token: with a 401, or, where anybody may call, beside the answer that anybody gets. */
 function refusesToken({ status, headers }: Response): boolean {
@@ -39,6 +41,8 @@ export function inMemory(): RefreshTokenStorage {
 export class Session {
   private current: string | undefined;
   private renewal: Promise<void> | undefined;
+  /** Asks the user once for many waiting calls; resolves to a refusal of what they gave, if there is one. */
+  private proof: Promise<Response | undefined> | undefined;
   /** Nobody is signed in: nothing is renewed until the next login. */
   private isOver = false;
   /** Counts logins and sign-outs: the result of a renewal begun before one is dropped after it. */
@@ -54,7 +58,7 @@ export class Session {
 
   /**
    * Sends a request. If its access token has expired, renews it and sends the request once more; but not if it was
-   * answered as anybody's and changes something.
+   * answered as anybody's and changes something. Nor if its login was too old, unless the user proves again who they are.
    */
   async send(request: Request, send: Send): Promise<Response> {
     const used = request.headers.get('authorization')?.slice('Bearer '.length);
@@ -66,7 +70,10 @@ export class Session {
       await this.keep((await response.clone().json()) as Tokens);
     }
     if (!again || !refusesToken(response)) return response;
-    if (used === this.current) await this.renew();
+    if (await asksForRecentLogin(response)) {
+      const refusal = used === this.current ? await this.prove() : undefined;
+      if (refusal) return refusal.clone();
+    } else if (used === this.current) await this.renew();
     if (this.current === undefined || this.current === used) return response;
     if (response.status !== 401 && !['GET', 'HEAD'].includes(request.method)) return response;
     void response.body?.cancel().catch(() => undefined);
@@ -80,7 +87,23 @@ export class Session {
     const access = this.current;
     await this.forget();
     // Any refresh token of the session ends it, even one that a renewal in progress replaces; a cookie is sent by the browser.
-    if (token || access || !this.parts.storage) await this.post('logout', token, access);
+    if (token || access || !this.parts.storage) await this.post('logout', bodyOf(token), access);
+  }
+
+  private prove(): Promise<Response | undefined> {
+    this.proof ??= this.exchangeProof().finally(() => (this.proof = undefined));
+    return this.proof;
+  }
+
+  private async exchangeProof(): Promise<Response | undefined> {
+    const given = await this.parts.prove?.();
+    if (!given) return undefined;
+    const epoch = this.epoch;
+    const response = await this.post('reauthenticate', given, this.current);
+    if (!response.ok) return response;
+    const tokens = (await response.json()) as Tokens;
+    if (epoch === this.epoch) await this.keep(tokens);
+    return undefined;
   }
 
   private renew(): Promise<void> {
@@ -95,7 +118,7 @@ export class Session {
     const token = await this.parts.storage?.get();
     const hadSession = this.current !== undefined || Boolean(token);
     if (token || !this.parts.storage) {
-      const response = await this.post('refresh', token);
+      const response = await this.post('refresh', bodyOf(token));
       const tokens = response.ok ? ((await response.json()) as Tokens) : undefined;
       if (epoch !== this.epoch) return;
       if (tokens) return this.keep(tokens);
@@ -127,10 +150,23 @@ export class Session {
     await this.parts.storage?.set(null);
   }
 
-  private post(path: string, refreshToken: string | null | undefined, accessToken?: string): Promise<Response> {
+  private post(path: string, given: object, accessToken?: string): Promise<Response> {
     const headers = new Headers({ 'content-type': 'application/json' });
     if (accessToken) headers.set('authorization', `Bearer ${accessToken}`);
-    const body = JSON.stringify(refreshToken ? { refresh_token: refreshToken } : {});
+    const body = JSON.stringify(given);
     return this.parts.send(new Request(`${this.parts.baseUrl}${auth}${path}`, { method: 'POST', headers, body }));
   }
+}
+
+function bodyOf(refreshToken: string | null | undefined): object {
+  return refreshToken ? { refresh_token: refreshToken } : {};
+}
+
+/** Whether the service refuses a request only because the login is too old for it. */
+async function asksForRecentLogin(response: Response): Promise<boolean> {
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { code?: ErrorCode } | null;
+  return body?.code === 'reauthentication_required';
 }

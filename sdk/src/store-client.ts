@@ -1,5 +1,6 @@
 import { type Client, createClient, createConfig } from './generated/client/index.js';
 import { StoreApi } from './generated/sdk.gen.js';
+import type { Reauthentication } from './generated/types.gen.js';
 import { type RetryOptions, withRetries } from './retries.js';
 import { inMemory, type RefreshTokenStorage, Session } from './session.js';
 import { errorOf } from './store-api-error.js';
@@ -17,6 +18,11 @@ export interface StoreClientOptions {
   session?: 'memory' | 'cookie' | RefreshTokenStorage;
   /** Called when an existing session has ended: show the login. */
   onSessionEnd?: () => void;
+  /**
+   * Called when a call takes a recent login: ask the user for the password, and for a code if they have two-factor login. The
+   * call goes on with what this resolves to; without it, or with `undefined`, it throws `reauthentication_required`.
+   */
+  onReauthentication?: () => Promise<Reauthentication | undefined>;
   /** An organization's API key, for the scanning half. */
   apiKey?: string;
   /** The organization that calls are about, if you belong to several. */
@@ -64,6 +70,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     storage: kept === 'cookie' ? undefined : kept === 'memory' ? inMemory() : kept,
     send: withRetries(fetchHere, retry, () => true),
     onEnd: options.onSessionEnd,
+    prove: options.onReauthentication,
   });
   const send = withRetries((request) => session.send(request, (one) => sendWithProgress(fetchHere, one)), retry);
 

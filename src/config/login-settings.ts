@@ -63,6 +63,12 @@ export function readLoginSettings(read: EnvironmentReader, production: boolean) 
     adminTotp: read.choice('ADMIN_TOTP', 'optional', ['optional', 'required']),
     accessPolicy: read.choice('ACCESS_POLICY', 'contract', ['contract', 'hardened']),
     accessTokenTtlSeconds: read.parsed('ACCESS_TOKEN_TTL', 'a duration such as 900s, 15m, 1h', 3600, parseDuration),
+    reauthenticateAfterSeconds: read.parsed(
+      'REAUTHENTICATE_AFTER',
+      'a duration such as 900s, 15m, 1h',
+      900,
+      parseDuration,
+    ),
     refreshTokenTtlSeconds: read.parsed('REFRESH_TOKEN_TTL', sessionTakes, 30 * 86_400, parseSessionDuration),
     sessionTtlSeconds: read.parsed('SESSION_TTL', sessionTakes, 180 * 86_400, parseSessionDuration),
   };

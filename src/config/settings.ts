@@ -71,6 +71,8 @@ export class Settings {
   /** Whether the console is served at `/console/`. */
   readonly console: boolean;
   readonly accessTokenTtlSeconds: number;
+  /** How old a login may be that changes what authenticates. */
+  readonly reauthenticateAfterSeconds: number;
   /** How long a session lasts unused, and at most. */
   readonly refreshTokenTtlSeconds: number;
   readonly sessionTtlSeconds: number;

@@ -97,7 +97,7 @@ export async function insertUser(app: TestApp, choices: InsertChoices = {}): Pro
       created_at.toISOString(),
     ],
   );
-  const token = await app.nest.get(AccessTokens).issue(id, 0);
+  const token = await app.nest.get(AccessTokens).issue(id, 0, { authenticatedAt: Date.now() / 1_000 });
   return { id, username, email, token };
 }
 

@@ -8,6 +8,7 @@ interface User {
   username: string;
   email: string;
   role: string;
+  totp_enabled: boolean;
 }
 
 interface Organization {
@@ -31,6 +32,8 @@ class Session {
   organizations = $state.raw<Organization[]>([]);
   /** The last organization used, for addresses that name none. */
   organizationId = $state<string | null>(null);
+  /** Whether a request waits for the user to prove once more who they are. */
+  isProofAsked = $state(false);
   /** What kept the session from being continued. */
   problem = $state.raw<unknown>(null);
 
@@ -67,6 +70,8 @@ let accessToken: string | null = null;
 let refreshing: Promise<boolean> | null = null;
 /** Resolves when somebody has signed in again. */
 let waiting: { promise: Promise<void>; resolve: () => void } | null = null;
+/** Resolves when the user has proved once more who they are, or would not. */
+let proving: { promise: Promise<boolean>; resolve: (isProven: boolean) => void } | null = null;
 
 const auth = '/api/v1/auth';
 const organizationKey = 'organization';
@@ -193,6 +198,37 @@ export async function changePassword(current_password: string, new_password: str
   await takeToken(await withSession(request));
 }
 
+/** Sends the password, and the code of a two-factor login, for requests that take a recent login; these go on then. */
+export async function reauthenticate(password: string, totp_code: string): Promise<void> {
+  const request = new Request(`${auth}/reauthenticate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password, ...(totp_code && { totp_code }) }),
+  });
+  const response = await withSession(request);
+  if (!response.ok) throw new ServiceError(await problemOfAnswer(response));
+  accessToken = ((await response.json()) as { access_token: string }).access_token;
+  endProof(true);
+}
+
+/** Answers the requests that wait for `reauthenticate`; false lets them be refused. */
+export function endProof(isProven: boolean): void {
+  session.isProofAsked = false;
+  proving?.resolve(isProven);
+  proving = null;
+}
+
+function proof(): Promise<boolean> {
+  session.isProofAsked = true;
+  proving ??= Promise.withResolvers<boolean>();
+  return proving.promise;
+}
+
+/** Whether the service refuses a request only because the login is too old for it. */
+async function asksForProof(response: Response): Promise<boolean> {
+  return (await problemOfAnswer(response.clone())).code === 'reauthentication_required';
+}
+
 export async function signOut(): Promise<void> {
   await post('logout', {}).catch(() => undefined);
   accessToken = null;
@@ -236,7 +272,8 @@ function readAsNobody({ method }: Request, { ok, headers }: Response): boolean {
 
 /**
  * Sends a request with the session. On a 401 it requests a new token once; if the session has ended, it waits until somebody
- * has signed in again in place, and then repeats the request.
+ * has signed in again in place, and then repeats the request. Where the login is too old for it, it asks for the password
+ * once more.
  */
 export async function withSession(request: Request): Promise<Response> {
   for (;;) {
@@ -245,6 +282,10 @@ export async function withSession(request: Request): Promise<Response> {
     const isNobodys = readAsNobody(request, response);
     if (isNobodys && (token !== accessToken || (await refresh()))) return fetch(signed(request));
     if (response.status !== 401 || session.state === 'none') return response;
+    if (await asksForProof(response)) {
+      if (token === accessToken && !(await proof())) return response;
+      continue;
+    }
     if (token === accessToken && !(await refresh())) {
       if (session.state === 'starting') return response;
       await signedInAgain();

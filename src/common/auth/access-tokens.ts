@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Secrets } from '../../config/secrets.js';
 import { Settings } from '../../config/settings.js';
+import type { TokenSubject } from './caller.js';
 
 export const tokenAlgorithm = 'HS256';
 export const tokenIssuer = 'store-service';
@@ -16,7 +17,12 @@ export interface AccessTokenClaims {
   ver: number;
   /** Tokens from before there were sessions have none. */
   sid?: string;
+  /** When the user last proved who they are, in seconds since 1970 (OpenID Connect Core, section 2). */
+  auth_time?: number;
 }
+
+/** The login that an access token is of. */
+type TokenLogin = Pick<TokenSubject, 'sessionId' | 'authenticatedAt'>;
 
 /** Issues access tokens: JSON Web Tokens (RFC 7519), signed with HMAC-SHA-256. */
 @Injectable()
@@ -31,8 +37,13 @@ export class AccessTokens {
     this.seconds = settings.accessTokenTtlSeconds;
   }
 
-  issue(userId: string, tokenVersion: number, sessionId?: string): Promise<string> {
-    const claims: AccessTokenClaims = { sub: userId, ver: tokenVersion, ...(sessionId && { sid: sessionId }) };
+  issue(userId: string, tokenVersion: number, { sessionId, authenticatedAt }: TokenLogin = {}): Promise<string> {
+    const claims: AccessTokenClaims = {
+      sub: userId,
+      ver: tokenVersion,
+      ...(sessionId !== undefined && { sid: sessionId }),
+      ...(authenticatedAt !== undefined && { auth_time: Math.floor(authenticatedAt) }),
+    };
     return this.jwt.signAsync(claims);
   }
 }

@@ -11,6 +11,7 @@ import { hasBearerToken, tokenRefusal } from './bearer-tokens.js';
 import { accessKey, type AccessLevel, type AccessMark, organizationRoleOf } from './access.js';
 import { CallerDirectory, type CallerIdentity } from './caller.js';
 import { KnownTokens } from './known-tokens.js';
+import { type RecentLoginMark, recentLoginKey, RecentLogins } from './recent-login.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import {
   apiKeyOf,
@@ -33,6 +34,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     private readonly organizations: OrganizationDirectory,
     private readonly callers: CallerDirectory,
     private readonly tokens: KnownTokens,
+    private readonly recentLogins: RecentLogins,
   ) {
     // Passport keeps strategies by name for the whole process, which may hold several applications.
     const strategyName = `jwt-${randomUUID()}`;
@@ -46,23 +48,33 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.admit(context);
+    const mark = this.reflector.get<RecentLoginMark | undefined>(recentLoginKey, context.getHandler());
+    const isAsked = mark?.checkedBy === 'guard' && mark.policies.includes(this.settings.accessPolicy);
+    const { user } = context.switchToHttp().getRequest<Request & { user?: CallerIdentity }>();
+    // Unspecified: API keys, which cannot sign in again. What one may change, its maker chose with a recent login.
+    if (isAsked && user) this.recentLogins.assert(user);
+    return true;
+  }
+
+  /** Identifies the caller, and refuses one whom the access mark does not let in. */
+  private async admit(context: ExecutionContext): Promise<void> {
     const level = this.levelOf(context);
-    if (level === 'public') return true;
+    if (level === 'public') return;
     const request = context.switchToHttp().getRequest<Request>();
     const role = organizationRoleOf(level);
     if (role) return this.admitMember(context, request, role);
     const key = level === 'bearer-or-key' ? apiKeyOf(request) : undefined;
     if (key !== undefined) {
       Object.assign(request, { member: await this.ofKey(key) });
-      return true;
+      return;
     }
     if (level === 'optional') {
       if (hasBearerToken(request)) await this.admitIfValid(context);
-      return true;
+      return;
     }
     await this.admitCaller(context);
     if (level === 'admin') assertAdmin(request.user as CallerIdentity);
-    return true;
   }
 
   override handleRequest<T>(error: unknown, user: T | false | undefined, info: unknown, context: ExecutionContext): T {
@@ -93,13 +105,12 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     }
   }
 
-  private async admitMember(context: ExecutionContext, request: Request, needed: KeyRole): Promise<boolean> {
+  private async admitMember(context: ExecutionContext, request: Request, needed: KeyRole): Promise<void> {
     const member = await this.memberOf(context, request);
     if (!includesRole(member.role, needed)) {
       throw new Forbidden(`This takes the role ${needed} in the organization; yours is ${member.role}`, 'role_too_low');
     }
     Object.assign(request, { member });
-    return true;
   }
 
   private async memberOf(context: ExecutionContext, request: Request): Promise<OrganizationCaller> {

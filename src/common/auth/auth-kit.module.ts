@@ -10,6 +10,7 @@ import { BearerCallers } from './bearer-callers.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LastingAccess } from './lasting-access.js';
+import { RecentLogins } from './recent-login.js';
 
 /** Tokens, the guard of every route, and the access policy. The users module provides its `CallerDirectory`. */
 @Global()
@@ -29,9 +30,10 @@ import { LastingAccess } from './lasting-access.js';
     BearerCallers,
     KnownTokens,
     LastingAccess,
+    RecentLogins,
     JwtStrategy,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AccessTokens, AccessPolicy, BearerCallers, KnownTokens, LastingAccess],
+  exports: [AccessTokens, AccessPolicy, BearerCallers, KnownTokens, LastingAccess, RecentLogins],
 })
 export class AuthKitModule {}

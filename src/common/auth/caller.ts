@@ -12,6 +12,8 @@ export interface CallerIdentity {
   awaitsTotp?: true;
   /** The session of the access token, where it has one. */
   sessionId?: string;
+  /** When they last proved who they are, in seconds since 1970; tokens from before this was noted have none. */
+  authenticatedAt?: number;
 }
 
 /** The facts that a token states about its caller. */
@@ -20,6 +22,7 @@ export interface TokenSubject {
   /** The version of the account's tokens at which it was issued. */
   tokenVersion: number;
   sessionId?: string;
+  authenticatedAt?: number;
 }
 
 /** Finds the account of a token. The users module implements it. */

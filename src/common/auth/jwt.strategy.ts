@@ -11,10 +11,16 @@ import { bearerTokenOf } from './bearer-tokens.js';
 export type Claims = Partial<AccessTokenClaims> & { exp?: number };
 
 /** The known token of verified claims, or null if this service did not issue them. */
-export function knownTokenOf({ sub, ver, sid, exp }: Claims): KnownToken | null {
+export function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, exp }: Claims): KnownToken | null {
   if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver) || exp === undefined) return null;
   if (sid !== undefined && typeof sid !== 'string') return null;
-  return { userId: sub, tokenVersion: ver as number, expiresAt: exp, ...(sid !== undefined && { sessionId: sid }) };
+  return {
+    userId: sub,
+    tokenVersion: ver as number,
+    expiresAt: exp,
+    ...(sid !== undefined && { sessionId: sid }),
+    ...(typeof authenticatedAt === 'number' && { authenticatedAt }),
+  };
 }
 
 /** Finds the caller by the bearer token: checks its signature and lifetime, then the current state of the account. */

@@ -4,6 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ModulesContainer } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { Request, Response } from 'express';
+import { recentLoginKey } from '../auth/recent-login.js';
 import { listRoutes, type Route } from '../auth/route-list.js';
 import { ignoredDecorators, ignoredGlobals } from '../public-reads/ignored-features.js';
 import { ContractPipe } from '../validation/contract.pipe.js';
@@ -54,6 +55,7 @@ function directRoute(route: Route, globals: string[]): DirectRoute {
   if (access?.contract !== 'bearer' || access.hardened !== 'bearer') {
     throw new Error(`${handler} is direct and not for signed-in callers alone`);
   }
+  if (Reflect.hasMetadata(recentLoginKey, target)) throw new Error(`${handler} is direct and asks for a recent login`);
   if (path.includes(':')) throw new Error(`${handler} is direct and its path has parameters`);
   const ignored = [...ignoredDecorators(route).filter((decorator) => decorator !== '@HttpCode'), ...globals];
   if (ignored.length > 0) {

@@ -64,9 +64,10 @@ const sentenceOfStatus: Record<number, string> = {
   415: 'The request body has a type, charset or encoding that cannot be read: send UTF-8 JSON as application/json',
 };
 
-/** The value of `WWW-Authenticate` (RFC 6750, section 3). */
-export function challengeOf({ challenge: { error } }: Unauthenticated): string {
-  return error === undefined ? 'Bearer' : `Bearer error="${error}"`;
+/** The value of `WWW-Authenticate` (RFC 6750, section 3; RFC 9470, section 3). */
+export function challengeOf({ challenge: { error, maxAgeSeconds } }: Unauthenticated): string {
+  const maxAge = maxAgeSeconds === undefined ? '' : `, max_age="${maxAgeSeconds}"`;
+  return error === undefined ? 'Bearer' : `Bearer error="${error}"${maxAge}`;
 }
 
 function refusalAnswer(refusal: Refusal): Answer {

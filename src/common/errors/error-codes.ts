@@ -9,6 +9,7 @@ export const errorCodes = {
     no_session: 'The access token belongs to no session that could be ended: end all of them instead.',
     wrong_password: 'The current password is wrong.',
     wrong_code: 'The one-time code is wrong, or has already been used.',
+    code_required: 'The account has two-factor login: send a code along with the password.',
     link_ended: 'The link was used before, has expired, or was not sent by this shop: ask for another one.',
     totp_not_set_up: 'There is no secret to enable: get one from GET /api/v1/totp/setup first.',
     totp_not_enabled: 'Two-factor login is not enabled.',
@@ -29,6 +30,8 @@ export const errorCodes = {
     wrong_credentials: 'The username or the password is wrong.',
     wrong_code: 'The one-time code or recovery code is wrong, or has already been used.',
     login_ended: 'The temporary token of a two-factor login is no longer good: start again with the password.',
+    reauthentication_required:
+      'The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.',
     invalid_api_key: 'The API key is unknown, expired or revoked.',
   },
   forbidden: {

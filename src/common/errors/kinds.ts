@@ -20,8 +20,8 @@ export class Unauthenticated extends Refusal {
   constructor(
     message = 'Sign in first: send a valid access token as "Authorization: Bearer <token>"',
     code: CodeOf<'unauthenticated'> = 'unauthenticated',
-    /** The fault of the sent token, if there was one (RFC 6750, section 3). */
-    readonly challenge: { error?: 'invalid_token' } = {},
+    /** The fault of the sent token, if there was one (RFC 6750, section 3; RFC 9470). */
+    readonly challenge: { error?: 'invalid_token' | 'insufficient_user_authentication'; maxAgeSeconds?: number } = {},
   ) {
     super(message, code);
   }

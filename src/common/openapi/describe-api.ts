@@ -1,8 +1,9 @@
 import type { INestApplication, INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from './error.shapes.js';
-import { Settings } from '../../config/settings.js';
+import { type AccessPolicyName, Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
+import { type RecentLoginMark, recentLoginKey } from '../auth/recent-login.js';
 import { listRoutes } from '../auth/route-list.js';
 import { answerHeadersKey, type DescribedHeader } from '../http/answer-headers.js';
 import { examplesKey, type Refusals, refusalsKey } from '../http/answers.js';
@@ -50,7 +51,7 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     addHeaders(operation, Reflect.getMetadata(answerHeadersKey, target) as Record<string, DescribedHeader> | undefined);
     if (Reflect.hasMetadata(versionedKey, target)) addEntityTag(operation);
     if (level === 'optional') addChallenge(operation);
-    refusals.add(operation, level, (Reflect.getMetadata(refusalsKey, target) ?? {}) as Refusals, strict);
+    refusals.add(operation, level, refusalsOf(target, policy), strict);
     if (organizationRoleOf(level) && !path.includes(':organizationId')) {
       operation.parameters = [...(operation.parameters ?? []), organizationHeader];
     }
@@ -58,6 +59,14 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     described.push({ path: written, method: method.toLowerCase(), operation, strict, examples });
   }
   return described;
+}
+
+/** The refusals that the decorators of a route name. */
+function refusalsOf(target: object, policy: AccessPolicyName): Refusals {
+  const declared = (Reflect.getMetadata(refusalsKey, target) ?? {}) as Refusals;
+  const recentLogin = Reflect.getMetadata(recentLoginKey, target) as RecentLoginMark | undefined;
+  if (!recentLogin?.policies.includes(policy)) return declared;
+  return { ...declared, unauthenticated: [...(declared.unauthenticated ?? []), 'reauthentication_required'] };
 }
 
 function addHeaders({ responses }: Operation, headers: Record<string, DescribedHeader> | undefined): void {

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CursorPaging } from '../../common/http/cursor.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -38,6 +39,7 @@ export class ApiKeysController {
 
   @Post('organizations/:organizationId/api-keys')
   @OrganizationAccess('admin')
+  @RecentLogin()
   @Answers(
     201,
     ApiKeyCreated,
@@ -55,6 +57,7 @@ export class ApiKeysController {
 
   @Delete('organizations/:organizationId/api-keys')
   @OrganizationAccess('admin')
+  @RecentLogin()
   @Answers(
     200,
     ApiKeysRevoked,
@@ -72,6 +75,7 @@ export class ApiKeysController {
 
   @Delete('organizations/:organizationId/api-keys/:keyId')
   @OrganizationAccess('admin')
+  @RecentLogin()
   @Answers(
     204,
     undefined,

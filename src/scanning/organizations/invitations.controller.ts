@@ -3,6 +3,7 @@ import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { InvitationsService } from './invitations.service.js';
 import { Invitation, InvitationCreate, InvitationPath } from './invitations.shapes.js';
@@ -15,6 +16,7 @@ export class InvitationsController {
 
   @Post('members')
   @OrganizationAccess('admin')
+  @RecentLogin()
   @Answers(
     201,
     Invitation,

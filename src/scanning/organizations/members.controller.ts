@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OrganizationAccess } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { InvitationsService } from './invitations.service.js';
@@ -43,6 +44,7 @@ export class MembersController {
 
   @Patch('organizations/:organizationId/members/:userId')
   @OrganizationAccess('admin')
+  @RecentLogin()
   @Answers(200, OrganizationMember, 'Give a member another role', 'The last admin keeps that role.')
   @Refuses({ conflict: ['last_admin'] })
   update(
@@ -69,6 +71,7 @@ export class MembersController {
 
   @Delete('organizations/:organizationId/members/:userId')
   @OrganizationAccess('admin')
+  @RecentLogin()
   @Answers(
     204,
     undefined,

@@ -2,6 +2,7 @@ import { Controller, Delete } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { AccountsService } from './accounts.service.js';
 import { AccountDeleted } from './accounts.shapes.js';
@@ -13,6 +14,7 @@ export class AccountsController {
 
   @Delete('me/profile')
   @Bearer()
+  @RecentLogin({ only: 'hardened' })
   @Answers(
     200,
     AccountDeleted,

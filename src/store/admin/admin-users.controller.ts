@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { demo } from '../../common/openapi/demo-values.js';
@@ -34,6 +35,7 @@ export class AdminUsersController {
   // Unspecified: how another account becomes an admin.
   @Put('users/:user_uuid')
   @AdminOnly()
+  @RecentLogin()
   @Answers(
     200,
     User,
@@ -51,6 +53,7 @@ export class AdminUsersController {
   // Unspecified: an account whose owner has lost both device and recovery codes.
   @Post('users/:user_uuid/totp/reset')
   @AdminOnly()
+  @RecentLogin()
   @Answers(
     204,
     undefined,
@@ -81,6 +84,7 @@ export class AdminUsersController {
 
   @Delete('users/:user_uuid')
   @AdminOnly()
+  @RecentLogin({ only: 'hardened' })
   @Answers(
     204,
     undefined,

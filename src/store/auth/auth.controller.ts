@@ -3,12 +3,22 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Bearer, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { UsersService } from '../users/users.service.js';
 import { User, UserCreate } from '../users/users.shapes.js';
 import { AuthService } from './auth.service.js';
-import { LoginResponse, PasswordChange, SessionChoice, Token, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
+import {
+  LoginResponse,
+  PasswordChange,
+  Reauthentication,
+  SessionChoice,
+  Token,
+  TOTPLoginRequest,
+  UserLogin,
+} from './auth.shapes.js';
 import { LoginService } from './login.service.js';
+import { ReauthenticationService } from './reauthentication.service.js';
 import { RegistrationService } from './registration.service.js';
 
 @ApiTags('auth')
@@ -18,6 +28,7 @@ export class AuthController {
     private readonly auth: AuthService,
     private readonly logins: LoginService,
     private readonly registrations: RegistrationService,
+    private readonly reauthentications: ReauthenticationService,
     private readonly users: UsersService,
   ) {}
 
@@ -85,6 +96,24 @@ export class AuthController {
     return this.logins.loginWithCode(login, session, response);
   }
 
+  @Post('reauthenticate')
+  @Bearer()
+  @Answers(
+    200,
+    Token,
+    'Prove once more who you are',
+    'Takes the password, and with two-factor login a code, and returns an access token that counts as a recent login: ' +
+      'what changes factors, keys, roles and their like takes one of the last 15 minutes (REAUTHENTICATE_AFTER), and ' +
+      'refuses an older one with 401 `reauthentication_required`. The session goes on; its refresh token stays.',
+  )
+  @Refuses({
+    rule_broken: ['wrong_password', 'wrong_code', 'code_required', 'no_session'],
+    too_many_requests: ['too_many_attempts', 'busy'],
+  })
+  reauthenticate(@Caller() caller: CallerIdentity, @Body() proof: Reauthentication, @Ip() ip: string): Promise<Token> {
+    return this.reauthentications.reauthenticate(caller, proof, ip);
+  }
+
   @Get('me')
   @Bearer()
   @Answers(200, User, "Get the caller's account", "The caller's own account, with what nobody else sees of it.")
@@ -95,6 +124,7 @@ export class AuthController {
   // Unspecified: changing a password. Without it nobody could end the tokens of a stolen account.
   @Post('password')
   @Bearer()
+  @RecentLogin()
   @Answers(
     200,
     Token,

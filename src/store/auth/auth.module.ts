@@ -10,6 +10,7 @@ import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
 import { LoginChallengeEntity } from './login-challenge.entity.js';
 import { LoginService } from './login.service.js';
+import { ReauthenticationService } from './reauthentication.service.js';
 import { RefreshController } from './refresh.controller.js';
 import { RefreshService } from './refresh.service.js';
 import { RegistrationService } from './registration.service.js';
@@ -28,6 +29,7 @@ import { TokenAnswers } from './token-answers.js';
   providers: [
     AuthService,
     LoginService,
+    ReauthenticationService,
     RefreshService,
     RegistrationService,
     SessionCookies,

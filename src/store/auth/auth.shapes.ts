@@ -88,6 +88,22 @@ export class RefreshRequest {
   refresh_token?: string;
 }
 
+// Unspecified: proving once more who one is, for what changes the account's factors and keys.
+export class Reauthentication {
+  @StringField({ secret: true, maxLength: maxPassword, example: 'demo-shopper-1' })
+  password: string;
+  @StringField({
+    optional: true,
+    nullable: 'ignored',
+    secret: true,
+    trimmed: true,
+    maxLength: maxToken,
+    description: 'With two-factor login: the code that the authenticator app shows, or a recovery code',
+    example: '123456',
+  })
+  totp_code?: string;
+}
+
 export class PasswordChange {
   @StringField({ secret: true, maxLength: maxPassword, example: 'demo-shopper-1' })
   current_password: string;

@@ -2,6 +2,7 @@ import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { SessionsService } from './sessions.service.js';
 import { Session, SessionPath } from './sessions.shapes.js';
@@ -25,6 +26,7 @@ export class SessionsController {
 
   @Delete('sessions/:session_id')
   @Bearer()
+  @RecentLogin({ checkedBy: 'service' })
   @Answers(
     204,
     undefined,
@@ -40,6 +42,7 @@ export class SessionsController {
   // that wants to stay ends the others one by one, or changes the password.
   @Delete('sessions')
   @Bearer()
+  @RecentLogin()
   @Answers(
     204,
     undefined,

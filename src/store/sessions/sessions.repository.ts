@@ -4,7 +4,7 @@ import { LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Mailer } from '../../mail/mailer.js';
 import { SessionEntity } from './session.entity.js';
-import { begin, end, keepOnly, list, ownerOf, rotate, tokenState } from './sessions.statements.js';
+import { begin, end, keepOnly, list, ownerOf, reauthenticate, rotate, tokenState } from './sessions.statements.js';
 
 /** A session in force. */
 export interface SessionInForce {
@@ -12,6 +12,8 @@ export interface SessionInForce {
   token_version: number;
   /** The seconds that it lasts unless somebody uses it again. */
   seconds: number;
+  /** When its user last proved who they are, in seconds since 1970. */
+  authenticated_at: number;
 }
 
 /** The relation of a token to its session. */
@@ -92,6 +94,11 @@ export class SessionsRepository {
   rotate({ id, tokenHash, successorHash, successor, address, ttlSeconds }: Rotation): Promise<SessionInForce | null> {
     const values = [id, tokenHash, successorHash, successor, address, ttlSeconds];
     return this.database.row<SessionInForce>(rotate, values);
+  }
+
+  /** Notes that the user of a session has proved who they are; null where it is not in force. */
+  reauthenticate(id: string, userId: string): Promise<SessionInForce | null> {
+    return this.database.row<SessionInForce>(reauthenticate, [id, userId]);
   }
 
   /** The relation of a token to its session; null where the session is not in force. */

@@ -3,6 +3,7 @@ import type { AuditAction } from '../../audit/audit-actions.js';
 import { userActor } from '../../audit/audit-actor.js';
 import { AccessTokens } from '../../common/auth/access-tokens.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogins } from '../../common/auth/recent-login.js';
 import { sha256 } from '../../common/crypto/digests.js';
 import { uuidV7 } from '../../common/crypto/uuid-v7.js';
 import { found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
@@ -38,6 +39,7 @@ export class SessionsService {
     private readonly accountState: AccountStateService,
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
+    private readonly recentLogins: RecentLogins,
   ) {}
 
   /** Begins a session after the right last factor; null if the account's tokens have ended meanwhile. */
@@ -90,14 +92,34 @@ export class SessionsService {
     throw new Unauthenticated(sentence, 'refresh_token_reused');
   }
 
+  /**
+   * Notes that the caller has just proved who they are, and returns an access token that says so. `RuleBroken` for a caller
+   * without a session, `Unauthenticated` where it has ended meanwhile.
+   */
+  async reauthenticate({ id: userId, sessionId }: CallerIdentity): Promise<string> {
+    if (sessionId === undefined) {
+      throw new RuleBroken('This access token is of no session: sign in again instead', 'no_session');
+    }
+    const session = await this.repository.reauthenticate(sessionId, userId);
+    if (!session) {
+      throw new Unauthenticated('The session has ended meanwhile: sign in again', 'token_revoked', {
+        error: 'invalid_token',
+      });
+    }
+    return this.accessTokenOf(sessionId, session);
+  }
+
   /** Ends the session of a refresh token, current or earlier; does nothing where it has ended. */
   async endByToken(refreshToken: string): Promise<void> {
     const id = this.refreshTokens.sessionOf(refreshToken);
     if (id !== null) await this.endById({ id }, { action: 'user.signed_out', byHolder: true });
   }
 
-  /** Ends a session of the caller; `NotFound` where they have no such session in force. */
-  async end({ id }: CallerIdentity, sessionId: string): Promise<void> {
+  /** Ends a session of the caller, another one only after a recent login; `NotFound` where they have no such session in force. */
+  async end(caller: CallerIdentity, sessionId: string): Promise<void> {
+    const { id } = caller;
+    // Signing out here is no power over others.
+    if (sessionId.toLowerCase() !== caller.sessionId) this.recentLogins.assert(caller);
     found(await this.endById({ id: sessionId, userId: id }, { action: 'user.session_ended' }), 'Session');
   }
 
@@ -138,12 +160,13 @@ export class SessionsService {
    * Ends all tokens and sessions of the caller except the session of this request, and returns its next access token.
    * `endTokens` returns the version of the next tokens; where it returns null, everything stays.
    */
-  endOthers({ id, sessionId }: CallerIdentity, endTokens: () => Promise<number | null>): Promise<string | null> {
+  endOthers(caller: CallerIdentity, endTokens: () => Promise<number | null>): Promise<string | null> {
+    const { id, sessionId } = caller;
     return this.unitOfWork.run(async () => {
       const version = await endTokens();
       if (version === null) return null;
       await this.repository.keepOnly(id, sessionId ?? null, version);
-      return this.accessTokens.issue(id, version, sessionId);
+      return this.accessTokens.issue(id, version, caller);
     });
   }
 
@@ -172,8 +195,17 @@ export class SessionsService {
   }
 
   private async tokensOf(id: string, session: SessionInForce, refreshToken: string): Promise<SessionTokens> {
-    const accessToken = await this.accessTokens.issue(session.user_id, session.token_version, id);
-    return { sessionId: id, accessToken, refreshToken, refreshSeconds: Math.round(session.seconds) };
+    return {
+      sessionId: id,
+      accessToken: await this.accessTokenOf(id, session),
+      refreshToken,
+      refreshSeconds: Math.round(session.seconds),
+    };
+  }
+
+  private accessTokenOf(id: string, session: SessionInForce): Promise<string> {
+    const { user_id, token_version, authenticated_at } = session;
+    return this.accessTokens.issue(user_id, token_version, { sessionId: id, authenticatedAt: authenticated_at });
   }
 }
 

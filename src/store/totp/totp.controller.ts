@@ -2,6 +2,7 @@ import { Body, Controller, Get, Header, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { TotpService } from './totp.service.js';
 import {
@@ -21,6 +22,7 @@ export class TotpController {
 
   @Get('setup')
   @Bearer()
+  @RecentLogin({ only: 'hardened' })
   @Header('Cache-Control', 'no-store')
   @Answers(
     200,
@@ -36,6 +38,7 @@ export class TotpController {
 
   @Post('enable')
   @Bearer()
+  @RecentLogin({ only: 'hardened' })
   @Answers(
     200,
     TOTPEnabled,
@@ -58,6 +61,7 @@ export class TotpController {
 
   @Post('disable')
   @Bearer()
+  @RecentLogin({ only: 'hardened' })
   @Answers(
     200,
     TOTPDisabled,
@@ -77,6 +81,7 @@ export class TotpController {
   // Unspecified: how to replace recovery codes that are used up or lost.
   @Post('recovery-codes')
   @Bearer()
+  @RecentLogin()
   @Header('Cache-Control', 'no-store')
   @Answers(
     200,

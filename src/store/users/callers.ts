@@ -23,11 +23,16 @@ export class Callers extends CallerDirectory {
   }
 
   async find(token: TokenSubject): Promise<CallerIdentity | null> {
-    const { userId, tokenVersion, sessionId } = token;
+    const { userId, tokenVersion, sessionId, authenticatedAt } = token;
     const state = await this.stateOf(userId, tokenVersion);
     if (!state || !isValid(token, state)) return null;
-    const caller = { id: state.id, username: state.username, ...this.roleOf(state) };
-    return sessionId === undefined ? caller : { ...caller, sessionId };
+    return {
+      id: state.id,
+      username: state.username,
+      ...this.roleOf(state),
+      ...(sessionId !== undefined && { sessionId }),
+      ...(authenticatedAt !== undefined && { authenticatedAt }),
+    };
   }
 
   async valid<T extends TokenSubject>(tokens: readonly T[]): Promise<ReadonlySet<T>> {

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
+import { RecentLogin } from '../../common/auth/recent-login.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { CountsTotal } from '../../common/http/total-count.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
@@ -43,6 +44,7 @@ export class UsersController {
 
   @Put('me/profile')
   @Bearer()
+  @RecentLogin({ only: 'hardened', checkedBy: 'service' })
   @Answers(
     200,
     User,

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AccessTokens } from '../../common/auth/access-tokens.js';
+import type { CallerIdentity } from '../../common/auth/caller.js';
+import { RuleBroken } from '../../common/errors/kinds.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { TotpService } from '../totp/totp.service.js';
+import { AuthService } from './auth.service.js';
+import type { Reauthentication, Token } from './auth.shapes.js';
+
+/** Lets signed-in callers prove once more who they are, for what asks for a recent login. */
+@Injectable()
+export class ReauthenticationService {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly totp: TotpService,
+    private readonly sessions: SessionsService,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  /**
+   * Checks the caller's password and, with two-factor login, a code, as a login does; returns an access token of the same
+   * session that counts as a recent login. `RuleBroken` for what is wrong or missing, `TooManyRequests` after wrong ones.
+   */
+  async reauthenticate(
+    caller: CallerIdentity,
+    { password, totp_code }: Reauthentication,
+    ip: string | undefined,
+  ): Promise<Token> {
+    await this.auth.assertPassword(caller.id, password, ip);
+    if (!(await this.totp.prove(caller, totp_code, ip))) {
+      const sentence = 'The code is wrong or was used before: send the one that the authenticator app shows next';
+      throw new RuleBroken(sentence, 'wrong_code');
+    }
+    const access_token = await this.sessions.reauthenticate(caller);
+    return { access_token, token_type: 'bearer', expires_in: this.tokens.seconds };
+  }
+}
