@@ -10,7 +10,9 @@ import { withoutRecentLogin } from '../support/recent-logins.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 const lines = (file: string): string[] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8').trim().split('\n');
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
 const nameOf = (line: string): string => line.split(' ').slice(0, 2).join(' ');
 
 /** Where it is decided who is who: by the paths and the controllers in the committed list of routes. */

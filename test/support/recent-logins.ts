@@ -24,5 +24,6 @@ export const withoutRecentLogin: Record<string, string> = {
   'POST /api/v1/users/me/invitations/:invitationId/accept': ownMembership,
   'POST /api/v1/users/me/invitations/:invitationId/decline': ownMembership,
   'DELETE /api/v1/organizations/:organizationId/members/me': ownMembership,
-  'DELETE /api/v1/organizations/:organizationId/invitations/:invitationId': 'it takes back what nobody has accepted yet',
+  'DELETE /api/v1/organizations/:organizationId/invitations/:invitationId':
+    'it takes back what nobody has accepted yet',
 };

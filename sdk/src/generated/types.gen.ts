@@ -113,7 +113,7 @@ export type User = {
     totp_enabled: boolean;
     can_be_deleted: boolean;
     /**
-     * Whether the e-mail address is confirmed; nothing depends on it
+     * Whether the e-mail address is confirmed. Until then, mails go to the confirmed one from before, if any
      */
     email_verified: boolean;
     /**
@@ -286,6 +286,14 @@ export type Token = {
      * Seconds until the access token expires
      */
     expires_in?: number;
+};
+
+export type Reauthentication = {
+    password: string;
+    /**
+     * With two-factor login: the code that the authenticator app shows, or a recovery code
+     */
+    totp_code?: string | null;
 };
 
 export type PasswordChange = {
@@ -900,7 +908,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted' | 'user.email_restored';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -1150,7 +1158,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted' | 'user.email_restored';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -3049,6 +3057,7 @@ export type TestSend = {
  * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
  * - `wrong_password`: The current password is wrong.
  * - `wrong_code`: The one-time code is wrong, or has already been used.
+ * - `code_required`: The account has two-factor login: send a code along with the password.
  * - `link_ended`: The link was used before, has expired, or was not sent by this shop: ask for another one.
  * - `totp_not_set_up`: There is no secret to enable: get one from GET /api/v1/totp/setup first.
  * - `totp_not_enabled`: Two-factor login is not enabled.
@@ -3065,6 +3074,7 @@ export type TestSend = {
  * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
  * - `login_ended`: The temporary token of a two-factor login is no longer good: start again with the password.
+ * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
  * - `invalid_api_key`: The API key is unknown, expired or revoked.
  * - `forbidden`: You may not do this; the sentence says why.
  * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
@@ -3132,7 +3142,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
  * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error' | 'code_required' | 'reauthentication_required';
 
 export type ErrorBody = {
     /**
@@ -3956,13 +3966,14 @@ export type SessionsEndAllData = {
 
 export type SessionsEndAllErrors = {
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
      * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4046,13 +4057,14 @@ export type SessionsEndData = {
 
 export type SessionsEndErrors = {
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
      * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * There is no such thing, or it belongs to somebody else.
@@ -4299,13 +4311,14 @@ export type TotpRenewRecoveryCodesErrors = {
         code: 'wrong_code' | 'totp_not_enabled';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
      * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * The body is larger than this operation takes.
@@ -4670,6 +4683,77 @@ export type AuthLoginWithCodeResponses = {
 
 export type AuthLoginWithCodeResponse = AuthLoginWithCodeResponses[keyof AuthLoginWithCodeResponses];
 
+export type AuthReauthenticateData = {
+    body: Reauthentication;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/reauthenticate';
+};
+
+export type AuthReauthenticateErrors = {
+    /**
+     * - `wrong_password`: The current password is wrong.
+     * - `wrong_code`: The one-time code is wrong, or has already been used.
+     * - `code_required`: The account has two-factor login: send a code along with the password.
+     * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
+     */
+    400: ErrorBody & {
+        code: 'wrong_password' | 'wrong_code' | 'code_required' | 'no_session';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_attempts' | 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AuthReauthenticateError = AuthReauthenticateErrors[keyof AuthReauthenticateErrors];
+
+export type AuthReauthenticateResponses = {
+    /**
+     * Prove once more who you are
+     */
+    200: Token;
+};
+
+export type AuthReauthenticateResponse = AuthReauthenticateResponses[keyof AuthReauthenticateResponses];
+
 export type AuthMeData = {
     body?: never;
     path?: never;
@@ -4729,13 +4813,14 @@ export type AuthChangePasswordErrors = {
         code: 'wrong_password';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
      * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * The password was changed at the same moment: sign in with the new one.
@@ -4981,6 +5066,69 @@ export type AccountLinksConfirmResponses = {
 };
 
 export type AccountLinksConfirmResponse = AccountLinksConfirmResponses[keyof AccountLinksConfirmResponses];
+
+export type AccountLinksUndoData = {
+    body: EmailConfirmation;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/email/undo';
+};
+
+export type AccountLinksUndoErrors = {
+    /**
+     * The link was used before, has expired, or was not sent by this shop: ask for another one.
+     */
+    400: ErrorBody & {
+        code: 'link_ended';
+    };
+    /**
+     * Another account has this e-mail address; the case of letters does not count.
+     */
+    409: ErrorBody & {
+        code: 'email_taken';
+    };
+    /**
+     * The body is larger than this operation takes.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not take.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AccountLinksUndoError = AccountLinksUndoErrors[keyof AccountLinksUndoErrors];
+
+export type AccountLinksUndoResponses = {
+    /**
+     * Set an e-mail address back
+     */
+    200: Done;
+};
+
+export type AccountLinksUndoResponse = AccountLinksUndoResponses[keyof AccountLinksUndoResponses];
 
 export type AccountLinksResendData = {
     body?: never;
@@ -8355,13 +8503,14 @@ export type AdminUsersChangeData = {
 
 export type AdminUsersChangeErrors = {
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
      * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
@@ -8439,13 +8588,14 @@ export type AdminUsersResetTotpData = {
 
 export type AdminUsersResetTotpErrors = {
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
      * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
@@ -8575,7 +8725,7 @@ export type AdminAuditListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted' | 'user.email_restored';
         /**
          * The account or API key that did it
          */
@@ -9107,6 +9257,7 @@ export type InvitationsInviteErrors = {
         code: 'organization_required';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
@@ -9114,7 +9265,7 @@ export type InvitationsInviteErrors = {
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
@@ -9207,6 +9358,7 @@ export type MembersRemoveErrors = {
         code: 'organization_required';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
@@ -9214,7 +9366,7 @@ export type MembersRemoveErrors = {
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
@@ -9284,6 +9436,7 @@ export type MembersUpdateErrors = {
         code: 'organization_required';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
@@ -9291,7 +9444,7 @@ export type MembersUpdateErrors = {
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
@@ -9679,6 +9832,7 @@ export type ApiKeysRevokeMadeByErrors = {
         code: 'organization_required';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
@@ -9686,7 +9840,7 @@ export type ApiKeysRevokeMadeByErrors = {
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
@@ -9828,6 +9982,7 @@ export type ApiKeysCreateErrors = {
         code: 'organization_required';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
@@ -9835,7 +9990,7 @@ export type ApiKeysCreateErrors = {
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
@@ -9912,6 +10067,7 @@ export type ApiKeysRevokeErrors = {
         code: 'organization_required';
     };
     /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
@@ -9919,7 +10075,7 @@ export type ApiKeysRevokeErrors = {
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
@@ -10063,7 +10219,7 @@ export type AuditListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted' | 'user.email_restored';
         /**
          * The user or API key that did it
          */

@@ -67,7 +67,7 @@ export class Passwords {
   }
 
   /**
-   * Queues `work`, which may hash or compare once, and returns its result. `Unavailable` if the queue is full,
+   * Queues `work`, which hashes or compares one after the other, and returns its result. `Unavailable` if the queue is full,
    * `TooManyRequests` if it is full for the address.
    */
   enqueue<T>({ queue, address }: HashingPlace, work: (hashing: Hashing) => Promise<T>): Promise<T> {

@@ -78,9 +78,9 @@ export class MailTokensRepository {
     return this.database.row<MailTokenHolder>(take, [tokenHash, purpose]);
   }
 
-  /** Whether an account has a token of this purpose for this address that is still valid. */
-  has(purpose: MailTokenPurpose, userId: string, email: string): Promise<boolean> {
-    return this.tokens.existsBy({ userId, purpose, email, expiresAt: MoreThan(new Date()) });
+  /** Whether an account has a token of this purpose, for this address if one is given, that is still valid. */
+  has(purpose: MailTokenPurpose, userId: string, email: string | null): Promise<boolean> {
+    return this.tokens.existsBy({ userId, purpose, expiresAt: MoreThan(new Date()), ...(email !== null && { email }) });
   }
 
   async isPromised(email: string, exceptTo: string): Promise<boolean> {

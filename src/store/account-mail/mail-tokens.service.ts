@@ -44,8 +44,8 @@ export class MailTokensService implements OnModuleInit {
     return this.repository.take(sha256(token), purpose);
   }
 
-  /** Whether a way back to this address was mailed to it and is still open. */
-  hasWayBack(userId: string, email: string): Promise<boolean> {
+  /** Whether a way back to this address, or to any, was mailed and is still open. */
+  hasWayBack(userId: string, email: string | null): Promise<boolean> {
     return this.repository.has('undo', userId, email);
   }
 

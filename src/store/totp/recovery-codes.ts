@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { sha256 } from '../../common/crypto/digests.js';
-import { Passwords } from '../../common/crypto/passwords.js';
+import { type HashingPlace, Passwords } from '../../common/crypto/passwords.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { toBase32 } from './base32.js';
 import { TotpRepository } from './totp.repository.js';
@@ -47,8 +47,12 @@ export class RecoveryCodes {
   async make(ip: string | undefined): Promise<{ codes: string[]; hashes: string[] }> {
     const codes = newRecoveryCodes();
     const salt = randomBytes(saltBytes);
-    const hashes = codes.map((code) => this.hash(plainRecoveryCode(code) ?? '', ip, salt));
-    return { codes, hashes: await Promise.all(hashes) };
+    const hashes = await this.passwords.enqueue(placeOf(ip), async ({ hash }) => {
+      const made: string[] = [];
+      for (const code of codes) made.push(await hash(plainRecoveryCode(code) ?? '', salt));
+      return made;
+    });
+    return { codes, hashes };
   }
 
   /** The hashes under which the account's code may be stored; none for a text that cannot be one. */
@@ -58,10 +62,12 @@ export class RecoveryCodes {
     const [stored] = await this.repository.recoveryCodeHashes(userId);
     // Codes that were made before they were hashed by Argon2id are digests, and serve until they are used or replaced.
     const digest = sha256(plain);
-    return stored?.startsWith('$argon2id$') ? [await this.hash(plain, ip, saltOf(stored))] : [digest];
+    return stored?.startsWith('$argon2id$')
+      ? [await this.passwords.hash(plain, placeOf(ip), saltOf(stored))]
+      : [digest];
   }
+}
 
-  private hash(plain: string, ip: string | undefined, salt: Buffer): Promise<string> {
-    return this.passwords.hash(plain, { queue: 'change', address: limitedAddressOf(ip) }, salt);
-  }
+function placeOf(ip: string | undefined): HashingPlace {
+  return { queue: 'change', address: limitedAddressOf(ip) };
 }

@@ -99,12 +99,12 @@ export class AddressChanges {
   }
 
   private async mailBoth(user: User, former: LockedEmail): Promise<void> {
-    // Changing addresses to and fro must not fill the mailboxes of strangers; an owner with a confirmed address gets at
-    // least one way back.
-    const mayAsk = await this.mayAsk(user.id);
     const confirmed = former.email_verified ? former.email : former.former_email;
     const told = confirmed ?? former.email;
-    const isOwed = confirmed !== null && !(await this.tokens.hasWayBack(user.id, confirmed));
+    // Changing addresses to and fro must not fill the mailboxes of strangers; but each confirmed address, and the first one
+    // that is not, gets a way back, whatever other mails were sent.
+    const mayAsk = await this.mayAsk(user.id);
+    const isOwed = !(await this.tokens.hasWayBack(user.id, confirmed));
     // Unspecified: an address that was never confirmed. It gets a way back too, since most owners never confirm theirs.
     if (!isSame(told, user.email) && (mayAsk || isOwed)) await this.mails.addressChanged(user, told);
     if (mayAsk && !user.email_verified) await this.mails.confirmAddress(user);
