@@ -119,6 +119,57 @@ describe('The session of the SDK', () => {
     expect(storage.token).toBeNull();
   });
 
+  describe('where a call takes a recent login', () => {
+    const reauthenticate = '/api/v1/auth/reauthenticate';
+    const old = answer(401, { detail: 'This takes a recent login', code: 'reauthentication_required' });
+    const onlyRecent = (request: Request) =>
+      request.headers.get('authorization') === 'Bearer access-2' ? answer(200, { id: 1 }) : old.clone();
+
+    async function signedIn(service: FakeService, proof: object | undefined) {
+      const onReauthentication = jest.fn(() => Promise.resolve(proof as { password: string } | undefined));
+      const storage = storageOf(null);
+      const store = createStoreClient({ baseUrl, fetch: service.fetch, session: storage, onReauthentication });
+      await store.auth.login(login);
+      return { store, storage, onReauthentication };
+    }
+
+    it('asks once for many waiting calls, and goes on with each of them', async () => {
+      const proven = answer(200, { access_token: 'access-2', token_type: 'bearer' });
+      const service = new FakeService({
+        '/api/v1/auth/login': [tokens(1)],
+        [reauthenticate]: [proven],
+        [me]: [onlyRecent],
+      });
+      const { store, storage, onReauthentication } = await signedIn(service, { password: 'p', totp_code: '123456' });
+      await expect(Promise.all([store.auth.me(), store.auth.me(), store.auth.me()])).resolves.toHaveLength(3);
+      expect(onReauthentication).toHaveBeenCalledTimes(1);
+      const sent = service.requests.find(({ url }) => url.endsWith(reauthenticate));
+      expect(sent?.headers.get('authorization')).toBe('Bearer access-1');
+      expect(await sent?.json()).toEqual({ password: 'p', totp_code: '123456' });
+      expect(storage.token).toBe('refresh-1');
+    });
+
+    it('throws why the password does not do, and neither renews nor ends the session', async () => {
+      const wrong = answer(400, { detail: 'The current password is wrong', code: 'wrong_password' });
+      const service = new FakeService({
+        '/api/v1/auth/login': [tokens(1)],
+        [reauthenticate]: [wrong],
+        [me]: [onlyRecent],
+      });
+      const { store, storage } = await signedIn(service, { password: 'wrong' });
+      await expect(store.auth.me()).rejects.toMatchObject({ status: 400, code: 'wrong_password' });
+      expect(service.count('/api/v1/auth/refresh')).toBe(0);
+      expect(storage.token).toBe('refresh-1');
+    });
+
+    it('throws the refusal where nobody proves anything', async () => {
+      const service = new FakeService({ '/api/v1/auth/login': [tokens(1)], [me]: [onlyRecent] });
+      const { store } = await signedIn(service, undefined);
+      await expect(store.auth.me()).rejects.toMatchObject({ status: 401, code: 'reauthentication_required' });
+      expect(service.count(me)).toBe(1);
+    });
+  });
+
   it('keeps a session that the service cannot renew for now', async () => {
     const away = answer(503, { detail: 'The database cannot be reached', code: 'database_unavailable' });
     const service = new FakeService({ '/api/v1/auth/refresh': [away, tokens(2)], [me]: [onlyFor('access-2')] });
