@@ -164,6 +164,7 @@ function bodyOf(refreshToken: string | null | undefined): object {
 
 /** Whether the service refuses a request only because the login is too old for it. */
 async function asksForRecentLogin(response: Response): Promise<boolean> {
+  if (response.status !== 401) return false;
   const body = (await response
     .clone()
     .json()
