@@ -4,6 +4,7 @@ import { greeting } from '../../mail/header-text.js';
 import type { MailBlock } from '../../mail/mail.js';
 import { MailLinks } from '../../mail/mail-links.js';
 import { Mailer } from '../../mail/mailer.js';
+import { MailedAccountsRepository } from './mailed-accounts.repository.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
 /** The account that a mail goes to. */
@@ -23,6 +24,7 @@ export class AccountMails {
     private readonly links: MailLinks,
     private readonly tokens: MailTokensService,
     private readonly settings: Settings,
+    private readonly accounts: MailedAccountsRepository,
   ) {}
 
   /** Welcomes a new account, with a link to confirm its address. */
@@ -137,9 +139,15 @@ export class AccountMails {
     ]);
   }
 
-  /** Says goodbye to an account that is being deleted; the mail goes out although the account is gone by then. */
-  deleted({ username, email }: MailedAccount): Promise<void> {
-    return this.mailer.send({
+  /**
+   * Says goodbye to an account that is being deleted, at its confirmed address if it has one; the mail goes out although the
+   * account is gone by then.
+   */
+  async deleted(userId: string): Promise<void> {
+    const account = await this.accounts.byId(userId);
+    if (!account) return;
+    const { username, email } = account;
+    await this.mailer.send({
       kind: 'account-deleted',
       to: { address: email, name: username },
       subject: 'Your account was deleted',

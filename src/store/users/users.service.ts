@@ -50,11 +50,6 @@ export class UsersService {
       : toUserDetail(user);
   }
 
-  /** An account, or null where there is none. */
-  find(id: string): Promise<User | null> {
-    return this.repository.byId(id);
-  }
-
   /** The caller's own account. */
   async me(caller: CallerIdentity): Promise<User> {
     return stillThere(await this.repository.byId(caller.id));

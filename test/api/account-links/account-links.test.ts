@@ -48,6 +48,13 @@ async function welcomed() {
   return { ...account, confirmation: token };
 }
 
+/** Such an account whose address is confirmed. */
+async function confirmed() {
+  const account = await welcomed();
+  await confirm(account.confirmation);
+  return account;
+}
+
 async function isVerified(token: string): Promise<boolean> {
   return (await app.api.get<{ email_verified: boolean }>(profile, { token })).body.email_verified;
 }
@@ -98,7 +105,7 @@ describe('Confirming an address', () => {
 
 describe('A forgotten password', () => {
   it('is reset by the link, which ends all tokens, keeps two-factor login, and mails the owner', async () => {
-    const { username, email, token, id } = await welcomed();
+    const { username, email, token, id } = await confirmed();
     await app.database.rows(`UPDATE users SET totp_secret = 'kept', totp_enabled = true WHERE id = $1`, [id]);
     expect((await forgot(email.toUpperCase())).status).toBe(202);
     const link = tokenOf(await mailTo(email, 'new password'));
@@ -133,7 +140,7 @@ describe('A forgotten password', () => {
   });
 
   it('succeeds once when 20 requests use one link concurrently', async () => {
-    const { username, email } = await welcomed();
+    const { username, email } = await confirmed();
     await forgot(email);
     const link = tokenOf(await mailTo(email, 'new password'));
     const passwords = Array.from({ length: 20 }, (_, n) => `correct horse ${n + 10}`);
@@ -152,7 +159,7 @@ describe('A forgotten password', () => {
   });
 
   it('succeeds once when all links of an account are used concurrently, and none of them works again', async () => {
-    const { username, email } = await welcomed();
+    const { username, email } = await confirmed();
     for (let n = 0; n < 6; n++) await forgot(email);
     await allMailsSent(app);
     const links = server.mailsTo(email).filter(({ subject }) => subject.includes('new password'));
@@ -170,7 +177,7 @@ describe('A forgotten password', () => {
   });
 
   it('refuses an expired link and one from before a change of the password', async () => {
-    const { email, token, password } = await welcomed();
+    const { email, token, password } = await confirmed();
     await forgot(email);
     const link = tokenOf(await mailTo(email, 'new password'));
     await app.database.rows(`UPDATE mail_tokens SET expires_at = now() - interval '1 second' WHERE purpose = 'reset'`);
@@ -184,7 +191,7 @@ describe('A forgotten password', () => {
   });
 
   it('stores no token or address in clear, and sweeps expired ones', async () => {
-    const { email } = await welcomed();
+    const { email } = await confirmed();
     server.always = { at: 'recipient', does: 451 };
     await forgot(email);
     await until(
@@ -222,7 +229,7 @@ describe('A mail to an account', () => {
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       'A new device is signed in to your account',
       'Please confirm your address',
-      'Set a new password',
+      'Please confirm your address first',
       'Welcome to Harbour Outfitters',
       'Your account was deleted',
       'Your address was changed',

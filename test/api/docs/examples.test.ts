@@ -189,11 +189,14 @@ const scenes: Record<string, () => Promise<unknown>> = {
     }),
   'POST /api/v1/auth/email/confirm': async () =>
     send('POST /api/v1/auth/email/confirm', { token: await linkTokenOf('confirm') }),
+  'POST /api/v1/auth/email/undo': async () =>
+    send('POST /api/v1/auth/email/undo', { token: await linkTokenOf('undo') }),
   'POST /api/v1/auth/email/resend': async () => {
     await app.database.rows(`UPDATE users SET email_verified = false`);
     await send('POST /api/v1/auth/email/resend');
   },
   'POST /api/v1/auth/password/reset': async () => {
+    await app.database.rows(`UPDATE users SET email_verified = true`);
     const token = await linkTokenOf('reset');
     await send('POST /api/v1/auth/password/reset', { token, new_password: demo.password });
   },
@@ -202,7 +205,7 @@ const scenes: Record<string, () => Promise<unknown>> = {
 };
 
 /** The token of a link that is mailed to the demo's shopper. */
-async function linkTokenOf(purpose: 'confirm' | 'reset'): Promise<string> {
+async function linkTokenOf(purpose: 'confirm' | 'reset' | 'undo'): Promise<string> {
   const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
   const { id, email } = await send('GET /api/v1/auth/me', {}, headers);
   return (await app.nest.get(MailTokensService).issue(purpose, String(id), String(email))).token;
