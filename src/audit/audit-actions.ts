@@ -15,6 +15,7 @@ export const auditActions = {
   'user.suspension_changed': 'user',
   'user.deleted': 'user',
   'user.signed_in': 'user',
+  'user.reauthenticated': 'user',
   'user.login_failed': 'user',
   'user.login_code_failed': 'user',
   'user.login_refused': 'user',

@@ -16,6 +16,7 @@ interface SecurityEvent {
  */
 export const securityEvents: Partial<Record<AuditAction, SecurityEvent>> = {
   'user.signed_in': { level: 'info', repeats: 'own' },
+  'user.reauthenticated': { level: 'info', repeats: 'own' },
   'user.login_failed': { level: 'warn', repeats: 'failure' },
   'user.login_code_failed': { level: 'warn', repeats: 'failure' },
   'user.login_refused': { level: 'warn', repeats: 'own' },

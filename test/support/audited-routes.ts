@@ -40,6 +40,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'POST /api/v1/auth/login': ['user.signed_in'],
   'POST /api/v1/auth/login/totp': ['user.signed_in'],
   'POST /api/v1/auth/logout': ['user.signed_out'],
+  'POST /api/v1/auth/reauthenticate': ['user.reauthenticated'],
   'POST /api/v1/auth/password': ['user.password_changed'],
   'POST /account/reset': ['user.password_reset'],
   'POST /api/v1/auth/password/reset': ['user.password_reset'],

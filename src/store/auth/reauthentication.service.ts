@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../audit/audit-log.js';
 import { AccessTokens } from '../../common/auth/access-tokens.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { RuleBroken } from '../../common/errors/kinds.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AuthService } from './auth.service.js';
@@ -15,6 +17,8 @@ export class ReauthenticationService {
     private readonly totp: TotpService,
     private readonly sessions: SessionsService,
     private readonly tokens: AccessTokens,
+    private readonly audit: AuditLog,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
@@ -31,7 +35,11 @@ export class ReauthenticationService {
       const sentence = 'The code is wrong or was used before: send the one that the authenticator app shows next';
       throw new RuleBroken(sentence, 'wrong_code');
     }
-    const access_token = await this.sessions.reauthenticate(caller);
+    const access_token = await this.unitOfWork.run(async () => {
+      const token = await this.sessions.reauthenticate(caller);
+      await this.audit.record({ action: 'user.reauthenticated', subject: { id: caller.id } });
+      return token;
+    });
     return { access_token, token_type: 'bearer', expires_in: this.tokens.seconds };
   }
 }

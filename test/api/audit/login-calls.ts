@@ -73,6 +73,10 @@ export function loginCalls(app: TestApp, secrets: string[]): RouteCalls {
       const raw = new URLSearchParams({ token, new_password: `another ${canary}` });
       return () => app.api.post('/account/reset', { raw });
     },
+    'POST /api/v1/auth/reauthenticate': async () => {
+      const { token, password } = await signUp(app, { password: `password ${canary}` });
+      return () => app.api.post('/api/v1/auth/reauthenticate', { token, json: { password } });
+    },
     'POST /api/v1/auth/email/undo': async () => {
       const token = await mailedToken(app, 'undo');
       return () => app.api.post('/api/v1/auth/email/undo', { json: { token } });
