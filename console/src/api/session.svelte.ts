@@ -211,7 +211,7 @@ export async function reauthenticate(password: string, totp_code: string): Promi
   endProof(true);
 }
 
-/** Answers the requests that wait for `reauthenticate`; false lets them be refused. */
+/** Lets the requests that wait for `reauthenticate` go on, or with false be refused. */
 export function endProof(isProven: boolean): void {
   session.isProofAsked = false;
   proving?.resolve(isProven);
@@ -222,11 +222,6 @@ function proof(): Promise<boolean> {
   session.isProofAsked = true;
   proving ??= Promise.withResolvers<boolean>();
   return proving.promise;
-}
-
-/** Whether the service refuses a request only because the login is too old for it. */
-async function asksForProof(response: Response): Promise<boolean> {
-  return (await problemOfAnswer(response.clone())).code === 'reauthentication_required';
 }
 
 export async function signOut(): Promise<void> {
@@ -282,7 +277,7 @@ export async function withSession(request: Request): Promise<Response> {
     const isNobodys = readAsNobody(request, response);
     if (isNobodys && (token !== accessToken || (await refresh()))) return fetch(signed(request));
     if (response.status !== 401 || session.state === 'none') return response;
-    if (await asksForProof(response)) {
+    if ((await problemOfAnswer(response.clone())).code === 'reauthentication_required') {
       if (token === accessToken && !(await proof())) return response;
       continue;
     }
