@@ -70,6 +70,7 @@ export class AdminUsersController {
   // Unspecified: how an admin helps somebody whose tokens were stolen.
   @Delete('users/:user_uuid/sessions')
   @AdminOnly()
+  @RecentLogin()
   @Answers(
     204,
     undefined,
