@@ -39,6 +39,8 @@ import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devi
 import { Suspensions1700030004100 } from './migrations/1700030004100-suspensions.js';
 import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
 import { ImporterKeys1700030006100 } from './migrations/1700030006100-importer-keys.js';
+import { NameWords1700030005000 } from './migrations/1700030005000-name-words.js';
+import { PeopleByName1700030005100 } from './migrations/1700030005100-people-by-name.js';
 
 const migrations = [
   Store1700000000000,
@@ -78,6 +80,8 @@ const migrations = [
   Suspensions1700030004100,
   ReportDetails1700030006000,
   ImporterKeys1700030006100,
+  NameWords1700030005000,
+  PeopleByName1700030005100,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

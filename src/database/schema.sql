@@ -762,6 +762,7 @@ CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX orders_recipient_idx ON orders USING gin (name_words(((COALESCE(shipping_first_name, ''::text) || ' '::text) || COALESCE(shipping_last_name, ''::text))));
 CREATE INDEX orders_total_idx ON orders USING btree (total_price, id);
 CREATE INDEX orders_unpaid_idx ON orders USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX organization_invitations_email_idx ON organization_invitations USING btree (lower((email)::text));
@@ -819,6 +820,7 @@ CREATE INDEX users_former_email_idx ON users USING btree (lower((former_email)::
 CREATE INDEX users_newest_idx ON users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX users_search_idx ON users USING gin ((((lower((username)::text) || ' '::text) || lower((email)::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::text));
+CREATE INDEX users_words_idx ON users USING gin (name_words((((((((username)::text || ' '::text) || (email)::text) || ' '::text) || (COALESCE(first_name, ''::character varying))::text) || ' '::text) || (COALESCE(last_name, ''::character varying))::text))) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries USING btree (action_id);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 CREATE INDEX webhook_deliveries_exhausted_idx ON webhook_deliveries USING btree (workflow_id, finished_at) WHERE (status = 'EXHAUSTED'::text);
@@ -998,6 +1000,22 @@ BEGIN
       MESSAGE = 'Assets that have issues cannot be deleted', TABLE = 'issues', CONSTRAINT = 'issues_asset_id_fkey';
   END IF;
   RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION name_query(t text)
+ RETURNS tsquery
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT string_agg('''' || word || ''':*', ' & ')::tsquery FROM unnest(tsvector_to_array(name_words(t))) AS word
+$function$;
+CREATE OR REPLACE FUNCTION name_words(t text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+BEGIN
+  RETURN to_tsvector('pg_catalog.simple', translate(
+    lower(unaccent('unaccent', lower(normalize(t, NFC)))), './@_:+-''', '        '));
 END $function$;
 CREATE OR REPLACE FUNCTION note_changed_scan()
  RETURNS trigger

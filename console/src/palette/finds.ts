@@ -15,12 +15,13 @@ export interface Find {
 }
 
 const mostOfEach = 5;
-/** The shortest text sent to the service; order numbers may be shorter. */
+/** The shortest texts that are searched for; order numbers may be shorter. */
 const leastLetters = 3;
+const leastOfNames = 2;
 const orderNumber = /^#?(\d{1,9})$/;
 const idBeginning = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/;
 
-export const isSearched = (text: string): boolean => text.length >= leastLetters || orderNumber.test(text);
+export const isSearched = (text: string): boolean => text.length >= leastOfNames || orderNumber.test(text);
 
 /** `Workflows › Create`: a screen outside the navigation is named together with the one that leads to it. */
 function titleOf({ path, title, group }: Screen): string {
@@ -64,6 +65,16 @@ async function orders(number: number, signal: AbortSignal): Promise<Find[]> {
     title: `Order ${id}`,
     hint: `${username}, ${asWords(status)}`,
     href: hrefOf('shop/orders', { order: id }),
+  }));
+}
+
+async function customers(search: string, signal: AbortSignal): Promise<Find[]> {
+  const data = await ask(api.adminUsers.list({ query: { search, limit: mostOfEach }, signal }));
+  return data.map(({ id, username, email, first_name, last_name }) => ({
+    group: 'Customers',
+    title: [first_name, last_name].filter(Boolean).join(' ') || username,
+    hint: first_name || last_name ? `${username}, ${email}` : email,
+    href: hrefOf('shop/customers', { search, customer: id }),
   }));
 }
 
@@ -129,6 +140,7 @@ export async function searchFor(text: string, signal: AbortSignal): Promise<Sear
   const asked: Promise<Find[]>[] = [];
   const [, number] = orderNumber.exec(text) ?? [];
   if (can('shop-admin') && number !== undefined) asked.push(orders(Number(number), signal));
+  if (text.length >= leastOfNames && can('shop-admin')) asked.push(customers(text, signal));
   if (text.length >= leastLetters) {
     if (can('shop-admin')) asked.push(products(text, signal));
     if (can('viewer')) asked.push(issues(text, signal), assets(text, signal), scans(text, signal));

@@ -2478,6 +2478,10 @@ export type Snippet = {
     name?: string | null;
     language?: string | null;
     content: string;
+    /**
+     * The line of its file with which the content begins
+     */
+    startLine?: number | null;
 };
 
 export type Screenshot = {
@@ -2701,6 +2705,11 @@ export type WorkflowAction = {
     parameters: WebhookParametersRead;
 };
 
+export type RunDelivery = {
+    id: string;
+    status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED';
+};
+
 export type WorkflowRun = {
     id: string;
     trigger: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
@@ -2710,6 +2719,10 @@ export type WorkflowRun = {
     status: 'PENDING' | 'SENT' | 'SKIPPED' | 'FAILED' | 'CANCELED';
     reason: string | null;
     createdAt: string;
+    /**
+     * What became of what it sent: a delivery for each action, until they are removed after their retention
+     */
+    deliveries: Array<RunDelivery>;
 };
 
 export type ListedWorkflow = {
@@ -7719,9 +7732,13 @@ export type AdminOrdersListData = {
          */
         until?: string;
         /**
-         * Only orders of this account, by its id, or of accounts with this in their username or e-mail
+         * Only orders of this account, by its id; or those that go to somebody of this name, or were placed by accounts (the first 1,000) whose username, e-mail, first or last name have it: words by how they begin, without case and accents; three letters or more are found within a username or e-mail too
          */
         customer?: string;
+        /**
+         * The same by name, of which it takes two letters, or by its number
+         */
+        search?: string;
         /**
          * Only the order of this number
          */
@@ -8355,7 +8372,7 @@ export type AdminUsersListData = {
          */
         limit?: number;
         /**
-         * Only accounts with this in their username or e-mail, without case
+         * Only accounts whose username, e-mail, first or last name have words that begin with these, without case and accents; three letters or more are found within a username or e-mail too
          */
         search?: string;
         role?: 'user' | 'admin';

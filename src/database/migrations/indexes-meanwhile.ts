@@ -19,7 +19,7 @@ const without = `
 
 /**
  * Adds an index while the table is read and written, in place of one whose build was interrupted; `which` are its rows, as
- * `WHERE …`, where they are not all.
+ * `WHERE …`, where they are not all, and `method`, as `USING …`, where it is no B-tree.
  */
 export async function indexMeanwhile(
   runner: QueryRunner,
@@ -27,11 +27,12 @@ export async function indexMeanwhile(
   name: string,
   columns: string,
   which = '',
+  method = '',
 ): Promise<void> {
   // It holds up nobody while it waits for transactions to end.
   await runner.query(`SET lock_timeout = 0`);
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} (${columns}) ${which}`);
+  await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${table} ${method} (${columns}) ${which}`);
   await runner.query(`RESET lock_timeout`);
 }
 

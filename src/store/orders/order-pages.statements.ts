@@ -1,7 +1,14 @@
 import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statements.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
+import { hasWords, searchedAccounts } from '../users/name-search.statements.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { type OrderSort, orderSorts } from './orders.shapes.js';
+
+/** A query of its own, as with accounts. */
+const ofSearched = (searched: string) => `
+  SELECT id FROM orders
+   WHERE user_id = ANY (ARRAY(${searchedAccounts(searched)} LIMIT 1000))
+      OR ${hasWords(`coalesce(shipping_first_name, '') || ' ' || coalesce(shipping_last_name, '')`, searched)}`;
 
 /** The filters of lists of orders. */
 export const conditions = {
@@ -9,9 +16,8 @@ export const conditions = {
   since: (value: string) => `created_at >= ${value}`,
   until: (value: string) => `created_at < ${value}`,
   userId: (value: string) => `user_id = ${value}`,
-  customer: (value: string) =>
-    `user_id = ANY (ARRAY(SELECT id FROM users WHERE deleted_at IS NULL
-                             AND (lower(username) || ' ' || lower(email)) LIKE ${value} LIMIT 1000))`,
+  customer: (value: string) => `id = ANY (ARRAY(${ofSearched(value)}))`,
+  search: (value: string) => `id = ANY (ARRAY(${ofSearched(value)}) || (${value}::text[])[3]::integer)`,
   number: (value: string) => `id = ${value}`,
 };
 

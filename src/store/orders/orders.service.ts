@@ -7,7 +7,6 @@ import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.
 import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
 import { isUuid } from '../../common/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
-import { containing } from '../../database/like-pattern.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import {
@@ -20,6 +19,7 @@ import {
   reachedWith,
   wasShipped,
 } from './order-status.js';
+import { searchedPeople } from '../users/name-search.statements.js';
 import { toStrangersOrder, withoutName } from './orders.mapper.js';
 import { type LockedOrder, type OrderConditions, OrdersRepository } from './orders.repository.js';
 import type {
@@ -32,6 +32,9 @@ import type {
   OrderSort,
   OrderStatusOfMany,
 } from './orders.shapes.js';
+
+/** The largest number of an order that the database can hold. */
+const maxNumber = 2_147_483_647;
 
 /** Placed orders. */
 @Injectable()
@@ -63,14 +66,14 @@ export class OrdersService {
 
   /** A page of all orders, as the filter narrows and sorts them. */
   async list({ skip, limit, sort, ...filter }: OrderFilter): Promise<AdminOrder[]> {
-    const { status_filter, since, until, customer, number } = filter;
+    const { status_filter, since, until, customer, search, number } = filter;
     const given: OrderConditions = {
       status: status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined,
       since,
       until,
       number,
-      ...(customer !== undefined &&
-        (isUuid(customer) ? { userId: customer } : { customer: containing(customer.toLowerCase()) })),
+      ...(customer !== undefined && (isUuid(customer) ? { userId: customer } : { customer: searchedPeople(customer) })),
+      ...(search !== undefined && { search: [...searchedPeople(search), numberIn(search)] }),
     };
     return this.page({ skip, limit }, given, sort);
   }
@@ -160,6 +163,12 @@ export class OrdersService {
     }
     return known ?? word;
   }
+}
+
+/** The number of an order that a text is, `#240` too. */
+function numberIn(text: string): string | null {
+  const number = /^#?([1-9][0-9]{0,9})$/.exec(text)?.[1];
+  return number === undefined || Number(number) > maxNumber ? null : number;
 }
 
 function assertTransition(order: OrderState, to: string): void {

@@ -164,12 +164,24 @@ export class OrderFilter extends AdminPaging {
   @StringField({
     optional: true,
     trimmed: true,
-    minLength: 3,
+    minLength: 2,
     maxLength: 254,
-    description: 'Only orders of this account, by its id, or of accounts with this in their username or e-mail',
-    example: 'maria',
+    description:
+      'Only orders of this account, by its id; or those that go to somebody of this name, or were placed by accounts (the first ' +
+      '1,000) whose username, e-mail, first or last name have it: words by how they begin, without case and accents; three ' +
+      'letters or more are found within a username or e-mail too',
+    example: 'maria santos',
   })
   customer?: string;
+  @StringField({
+    optional: true,
+    trimmed: true,
+    minLength: 1,
+    maxLength: 254,
+    description: 'The same by name, of which it takes two letters, or by its number',
+    example: 'maria santos',
+  })
+  search?: string;
   @IdField({ optional: true, description: 'Only the order of this number' })
   number?: number;
   @EnumField(orderSorts, {

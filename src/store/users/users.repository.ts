@@ -7,7 +7,7 @@ import { emailPattern } from '../../config/email-format.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
-import { containing } from '../../database/like-pattern.js';
+import { searchedAccounts, searchedPeople } from './name-search.statements.js';
 import { UserEntity } from './user.entity.js';
 import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.shapes.js';
 
@@ -40,7 +40,7 @@ const page = statement(
 );
 
 const conditions = {
-  search: (value: string) => `(lower(username) || ' ' || lower(email)) LIKE ${value}`,
+  search: (value: string) => `id = ANY (ARRAY(${searchedAccounts(value)}))`,
   role: (value: string) => `role = ${value}`,
 };
 
@@ -150,9 +150,7 @@ interface FoundAccounts {
   role?: Role;
 }
 
-function patternOf(search: string | undefined): string | undefined {
-  return search === undefined ? undefined : containing(search.toLowerCase());
-}
+const searchedOf = (search: string | undefined) => (search === undefined ? undefined : searchedPeople(search));
 
 @Injectable()
 export class UsersRepository {
@@ -182,15 +180,15 @@ export class UsersRepository {
     return this.database.rows<User>(page, [skip, limit]);
   }
 
-  /** A page of the accounts that have a text in their username or e-mail, or a role. */
+  /** A page of the accounts of somebody who is searched for, or with a role. */
   foundPage(skip: number, limit: number, { search, role }: FoundAccounts, sort: UserSort): Promise<User[]> {
-    const { statement: sql, values } = foundPages[sort].of([skip, limit], { search: patternOf(search), role });
+    const { statement: sql, values } = foundPages[sort].of([skip, limit], { search: searchedOf(search), role });
     // Any order but the usual one is planned for its page: a generic plan may sort all accounts.
     return this.database.rows<User>(sort === '-created_at' ? sql : sql.text, values);
   }
 
   async countFound({ search, role }: FoundAccounts): Promise<number> {
-    const { statement: sql, values } = countFound.of([], { search: patternOf(search), role });
+    const { statement: sql, values } = countFound.of([], { search: searchedOf(search), role });
     return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 

@@ -165,10 +165,12 @@ export class UserFilter extends AdminPaging {
   @StringField({
     optional: true,
     trimmed: true,
-    minLength: 3,
+    minLength: 2,
     maxLength: 254,
-    description: 'Only accounts with this in their username or e-mail, without case',
-    example: 'maria',
+    description:
+      'Only accounts whose username, e-mail, first or last name have words that begin with these, without case and accents; ' +
+      'three letters or more are found within a username or e-mail too',
+    example: 'maria santos',
   })
   search?: string;
   @EnumField(roles, { optional: true })

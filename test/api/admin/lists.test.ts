@@ -5,6 +5,7 @@ import { lowStock } from '../../../src/store/catalogue/catalogue.statements.js';
 import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
 import type { AdminReview } from '../../../src/store/reviews/admin-reviews.shapes.js';
 import { allReviews } from '../../../src/store/reviews/reviews.repository.js';
+import { searchedPeople } from '../../../src/store/users/name-search.statements.js';
 import { foundPages } from '../../../src/store/users/users.repository.js';
 import type { User } from '../../../src/store/users/users.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
@@ -77,7 +78,17 @@ describe('GET /api/v1/admin/users, narrowed', () => {
     expect(await page(get<object[]>('users?role=user&skip=5'))).toEqual({ rows: [], total: '1' });
   });
 
-  it.each(['search=ab', 'role=king', 'search=%00%00%00'])('responds with 422 to %s', async (query) => {
+  it('finds words of first and last names too, without case and accents, from two letters', async () => {
+    const { token } = user;
+    await app.api.put('/api/v1/users/me/profile', { token, json: { first_name: 'Señora', last_name: 'Wójcik' } });
+    for (const name of ['wo', 'WOJCIK', 'se wo', 'wójcik señ', 'zenobia wo', 'palmyra']) {
+      expect([name, await names(`search=${encodeURIComponent(name)}`)]).toEqual([name, ['Zenobia.Palmyra']]);
+    }
+    expect(await names('search=ojcik')).toEqual([]);
+    expect(await names('search=senora%20x')).toEqual([]);
+  });
+
+  it.each(['search=a', 'role=king', 'search=%00%00%00'])('responds with 422 to %s', async (query) => {
     expect((await get(`users?${query}`)).status).toBe(422);
   });
 });
@@ -203,7 +214,9 @@ describe('The plans of these lists', () => {
   };
 
   it('read an index', async () => {
-    expect(await filtered(foundPages['-created_at'], { search: '%cafebab%' })).toContain('users_search_idx');
+    expect(await filtered(foundPages['-created_at'], { search: searchedPeople('cafebab') })).toContain(
+      'users_search_idx',
+    );
     expect(await filtered(allReviews, {})).toContain('reviews_all_newest_idx');
     expect(await filtered(allReviews, { productId: 1 })).toContain('reviews_newest_idx');
     expect(await scans(lowStock.text, [0, 10, 10])).toContain('products_low_stock_idx');

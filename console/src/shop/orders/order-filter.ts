@@ -8,7 +8,7 @@ type OrderFilter = Omit<NonNullable<AdminOrdersListData['query']>, 'skip' | 'lim
 export const numberPattern = '#?[1-9][0-9]{0,8}';
 
 /** The shortest text that customers are searched by, as in the service. */
-export const customerAtLeast = 3;
+export const customerAtLeast = 2;
 
 /** The filters in the address. */
 export function orderFilterOfPlace(): OrderFilter {
