@@ -55,7 +55,7 @@ export interface ExchangeMessage {
 }
 
 export type ReportAttachment =
-  | { type: 'SNIPPET'; snippet: { name?: string; language?: string; content: string } }
+  | { type: 'SNIPPET'; snippet: { name?: string; language?: string; content: string; startLine?: number } }
   | {
       type: 'EXCHANGE';
       exchange: {

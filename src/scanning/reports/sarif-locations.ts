@@ -19,6 +19,8 @@ export interface SarifPlace {
   snippet: string;
   /** Whether it is the path of one machine: below no root that is known. */
   isAbsolute: boolean;
+  /** The line with which the snippet begins. */
+  snippetLine: number | null;
 }
 
 const maxSnippet = 10_000;
@@ -30,10 +32,12 @@ export function logicalName(location: Fields): string {
   return textOf(logical['fullyQualifiedName'], longest.path) || textOf(logical['name'], longest.path);
 }
 
-function snippetOf(physical: Fields, cuts: Cuts): string {
-  const [region, context] = [fieldsOf(physical['region']), fieldsOf(physical['contextRegion'])];
-  const [own, around] = [fieldsOf(region['snippet'])['text'], fieldsOf(context['snippet'])['text']];
-  return cuts.code(own, maxSnippet, 'a snippet') || cuts.code(around, maxSnippet, 'a snippet');
+function snippetOf(physical: Fields, cuts: Cuts): Pick<SarifPlace, 'snippet' | 'snippetLine'> {
+  for (const region of [fieldsOf(physical['region']), fieldsOf(physical['contextRegion'])]) {
+    const snippet = cuts.code(fieldsOf(region['snippet'])['text'], maxSnippet, 'a snippet');
+    if (snippet) return { snippet, snippetLine: numberOf(region['startLine']) };
+  }
+  return { snippet: '', snippetLine: null };
 }
 
 export function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPlace[] {
@@ -44,7 +48,7 @@ export function toPlace(value: unknown, files: SarifFiles, cuts: Cuts): SarifPla
   const artifact = files.artifact(numberOf(given['index']));
   const region = fieldsOf(physical['region']);
   const baseId = textOf(given['uriBaseId'], 200) || (artifact?.baseId ?? '');
-  const place = { baseId, line: numberOf(region['startLine']), snippet: snippetOf(physical, cuts), isAbsolute: false };
+  const place = { baseId, line: numberOf(region['startLine']), ...snippetOf(physical, cuts), isAbsolute: false };
   const uri = own || (artifact?.uri ?? '');
   if (/^https?:\/\/[^/]/i.test(uri) && parseUrl(uri)) {
     const address = cuts.firstIdentifier(longest.url, 'an address', uri);
@@ -101,12 +105,13 @@ export function lineOf(field: 'startLine' | 'endLine' | 'startColumn' | 'endColu
 export function snippetsOf(places: SarifPlace[], cuts: Cuts): ReportAttachment[] {
   const withCode = places.filter(({ snippet }) => snippet !== '');
   const shown = cuts.list(withCode, most.snippets, 'snippets');
-  return shown.map(({ address, language, line, snippet }) => ({
+  return shown.map(({ address, language, line, snippet, snippetLine }) => ({
     type: 'SNIPPET',
     snippet: {
       name: textOf(inWords(address, line), 200),
       ...(language === '' ? {} : { language }),
       content: snippet,
+      ...(isLine(snippetLine) ? { startLine: snippetLine } : {}),
     },
   }));
 }

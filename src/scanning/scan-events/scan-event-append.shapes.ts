@@ -1,3 +1,4 @@
+import { maxLine } from '../issues/issue-target.shapes.js';
 import {
   ArrayField,
   DateTimeField,
@@ -71,6 +72,14 @@ export class Snippet {
   language?: string;
   @StringField({ maxLength: maxText, example: 'SELECT * FROM products WHERE name = $1' })
   content: string;
+  @IntegerField({
+    ...left,
+    min: 1,
+    max: maxLine,
+    description: 'The line of its file with which the content begins',
+    example: 29,
+  })
+  startLine?: number;
 }
 
 export class Screenshot {

@@ -236,12 +236,15 @@ describe('readSarif: snippets', () => {
     const locations = [at({ uri: 'a.ts' }, { region: { startLine: 3, snippet: { text: '  eval(x);' } } })];
     expect((await findingOf({ locations })).event).toMatchObject({
       title: 'm in a.ts:3',
-      attachments: [{ type: 'SNIPPET', snippet: { name: 'a.ts:3', language: 'typescript', content: '  eval(x);' } }],
+      attachments: [{ type: 'SNIPPET', snippet: { name: 'a.ts:3', language: 'typescript', content: '  eval(x);', startLine: 3 } }],
     });
   });
 
   it('are the surrounding code if the region has none', async () => {
-    const locations = [at({ uri: 'a' }, { contextRegion: { snippet: { text: 'around' } } })];
-    expect((await findingOf({ locations })).event.attachments).toMatchObject([{ snippet: { content: 'around' } }]);
+    const contextRegion = { startLine: 27, snippet: { text: 'around' } };
+    const locations = [at({ uri: 'a' }, { region: { startLine: 29 }, contextRegion })];
+    expect((await findingOf({ locations })).event.attachments).toMatchObject([
+      { snippet: { name: 'a:29', content: 'around', startLine: 27 } },
+    ]);
   });
 });
