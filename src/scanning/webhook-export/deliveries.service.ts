@@ -6,6 +6,7 @@ import { found, NotFound } from '../../common/errors/kinds.js';
 import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
 import { listed } from '../../database/filtered-statement.js';
 import { shownUrl } from '../shown-url.js';
+import { deliveryStatuses } from '../delivery-statuses.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import {
   DeliveriesRepository,
@@ -13,7 +14,7 @@ import {
   sealedUrlPlace,
   type StoredDelivery,
 } from './deliveries.repository.js';
-import { type Delivery, type DeliveryFilter, type DeliveryList, deliveryStatuses } from './deliveries.shapes.js';
+import type { Delivery, DeliveryFilter, DeliveryList } from './deliveries.shapes.js';
 import { PayloadStore } from './payload-store.js';
 
 /** Reads the log of deliveries, sent and yet to be sent. */

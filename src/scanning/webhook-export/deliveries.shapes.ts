@@ -9,9 +9,7 @@ import {
   UuidField,
   UuidListField,
 } from '../../common/validation/fields.js';
-
-export const deliveryStatuses = ['PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELED'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+import { type DeliveryStatus, deliveryStatuses } from '../delivery-statuses.js';
 
 export class DeliveryAttempt {
   @IntegerField()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { workerIsAlive } from '../../jobs/jobs.statements.js';
-import type { DeliveryStatus } from './deliveries.shapes.js';
+import type { DeliveryStatus } from '../delivery-statuses.js';
 import { queueAttempt } from './delivery-job.statements.js';
 
 /** The facts about a delivery that a replay needs. */

@@ -1,6 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
-import type { DeliveryStatus } from './deliveries.shapes.js';
+import type { DeliveryStatus } from '../delivery-statuses.js';
 
 /** A payload on its way to one action's receiver. */
 @Entity('webhook_deliveries')

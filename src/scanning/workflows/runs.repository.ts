@@ -4,6 +4,7 @@ import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
 import { addJobSql, jobExistsSql } from '../../jobs/jobs.statements.js';
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
+import { runDeliveries } from './run-deliveries.statements.js';
 import { subjectOf, type Subject } from './subjects.js';
 import { runTask } from './workflow-tasks.js';
 import type { WorkflowRun } from './workflows.shapes.js';
@@ -17,7 +18,9 @@ export interface NewRun {
 
 const page = statement(
   'workflow-runs.page',
-  `SELECT id, trigger_type AS trigger, status, reason, created_at AS "createdAt" FROM workflow_runs
+  `SELECT id, trigger_type AS trigger, status, reason, created_at AS "createdAt",
+          ${runDeliveries('workflow_runs.id')} AS deliveries
+     FROM workflow_runs
     WHERE organization_id = $1 AND workflow_id = $2 AND (created_at, id) < ($3, $4)
     ORDER BY created_at DESC, id DESC LIMIT $5`,
 );

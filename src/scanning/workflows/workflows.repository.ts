@@ -5,6 +5,7 @@ import { Database, statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
+import { runDeliveries } from './run-deliveries.statements.js';
 import { type StoredAction, WorkflowActionEntity } from './workflow-action.entity.js';
 import { type StoredWorkflow, WorkflowEntity } from './workflow.entity.js';
 import { type ListedWorkflow, mostFailing } from './workflows.shapes.js';
@@ -27,7 +28,7 @@ const columns = `
 /** The newest run of a workflow, and the number of its failing deliveries. */
 const fares = `
   (SELECT json_build_object('id', r.id, 'trigger', r.trigger_type, 'status', r.status, 'reason', r.reason,
-                            'createdAt', ${isoTimestamp('r.created_at')})
+                            'createdAt', ${isoTimestamp('r.created_at')}, 'deliveries', ${runDeliveries('r.id')})
      FROM (SELECT * FROM workflow_runs WHERE workflow_id = w.id ORDER BY created_at DESC, id DESC LIMIT 1) AS r) AS "lastRun",
   (SELECT count(*)::integer
      FROM (SELECT FROM webhook_deliveries

@@ -29,6 +29,7 @@ import {
   type WorkflowTriggerType,
   workflowTriggerTypes,
 } from '../vocabulary.js';
+import { type DeliveryStatus, deliveryStatuses } from '../delivery-statuses.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
 // Unspecified: the longest window of a throttle; a day.
@@ -212,6 +213,13 @@ export class Workflow {
 export const runStatuses = ['PENDING', 'SENT', 'SKIPPED', 'FAILED', 'CANCELED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
+export class RunDelivery {
+  @UuidField()
+  id: string;
+  @EnumField(deliveryStatuses)
+  status: DeliveryStatus;
+}
+
 export class WorkflowRun {
   @UuidField()
   id: string;
@@ -225,6 +233,11 @@ export class WorkflowRun {
   reason: string | null;
   @DateTimeField()
   createdAt: Date;
+  @ArrayField(() => RunDelivery, {
+    description:
+      'What became of what it sent: a delivery for each action, until they are removed after their retention',
+  })
+  deliveries: RunDelivery[];
 }
 
 /** A workflow with its health. */

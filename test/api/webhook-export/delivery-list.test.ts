@@ -7,7 +7,8 @@ import {
   listOfWorkflows,
   sealedUrlPlace,
 } from '../../../src/scanning/webhook-export/deliveries.repository.js';
-import { type Delivery, deliveryStatuses } from '../../../src/scanning/webhook-export/deliveries.shapes.js';
+import { deliveryStatuses } from '../../../src/scanning/delivery-statuses.js';
+import type { Delivery } from '../../../src/scanning/webhook-export/deliveries.shapes.js';
 import { readsOf, rowsIn, walksIn } from '../../support/explain.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -12,6 +12,8 @@ describe('A delivery', () => {
   it('is one POST with the default Content-Type and no other header', async () => {
     const id = await scene.runOnce();
     const delivery = await scene.calls.deliveryThatIs(id, 'DELIVERED');
+    const [run] = await scene.calls.runs(id);
+    expect(run?.deliveries).toEqual([{ id: delivery.id, status: 'DELIVERED' }]);
     const [request, ...more] = scene.receiver.received;
     expect(more).toEqual([]);
     expect(request?.method).toBe('POST');

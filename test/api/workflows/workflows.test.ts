@@ -232,6 +232,11 @@ describe('GET /api/v1/workflows', () => {
       { id: never.id, lastRun: null, failingDeliveries: 0 },
     ]);
     expect(body.data[0]?.lastRun).toMatchObject({ id: last, trigger: 'MANUAL', status: 'PENDING', reason: null });
+    const [newest, sent] = await scene.calls.runs(ran.id);
+    expect(newest?.deliveries).toEqual([]);
+    // Those of an action that is gone are never sent.
+    const statuses = ['CANCELED', 'CANCELED', 'CANCELED', 'DELIVERED', 'EXHAUSTED', 'EXHAUSTED'];
+    expect(sent?.deliveries.map(({ status }) => status).sort()).toEqual(statuses);
     // Its latest results are not part of the version that If-Match compares.
     expect(await scene.calls.get(ran.id)).not.toHaveProperty('lastRun');
     const scans = await scansOf(database, workflowsPage.text, [scene.organization.id, 'infinity', last, 50]);
