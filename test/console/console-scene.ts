@@ -1,5 +1,5 @@
 import type axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
 import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
@@ -17,8 +17,8 @@ export interface ConsoleScene {
    * gathered in `faults`.
    */
   signIn(account: { username: string; password: string }, origin?: string): Promise<Page & { faults: string[] }>;
-  /** The same at a screen, with a session that was begun without the form. */
-  open(user: InsertedUser, path?: string): Promise<Page & { faults: string[] }>;
+  /** The same at a screen, with a session that was begun without the form, in a browser with these settings. */
+  open(user: InsertedUser, path?: string, settings?: BrowserContextOptions): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
 }
 
@@ -46,21 +46,22 @@ export async function startConsoleScene(choices: TestAppChoices = {}): Promise<C
   const app = await startTestApp(isEmpty ? choices : await withDemoData(choices));
   if (isEmpty) await app.nest.get(FirstAdminService).ensure(admin);
   const browser: Browser = await startBrowser();
-  const newContext = async () => {
+  const newContext = async (settings: BrowserContextOptions = {}) => {
     // Without motion: each frame of it would be drawn.
     const context = await browser.newContext({
       locale: 'en-US',
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
+      ...settings,
     });
     context.setDefaultTimeout(90_000);
     return context;
   };
   return {
     app,
-    open: async (user, path = '') => {
+    open: async (user, path = '', settings = {}) => {
       const { refresh } = await beginSession(app, user, 'Chromium');
-      const context = await newContext();
+      const context = await newContext(settings);
       const cookie = { name: 'store_refresh', value: refresh, httpOnly: true, sameSite: 'Strict' } as const;
       await context.addCookies([{ ...cookie, domain: new URL(app.baseUrl).hostname, path: '/api/v1/auth' }]);
       const page = watch(await context.newPage(), app.baseUrl);

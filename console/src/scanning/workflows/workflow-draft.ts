@@ -1,3 +1,4 @@
+import { numberOf, textOf } from '../../parts/number-text.js';
 import type { Workflow, WorkflowConditions, WorkflowCreate } from '@store-service/sdk';
 
 export type TriggerType = Workflow['trigger']['type'];
@@ -49,7 +50,8 @@ export interface Draft {
   trigger: TriggerType;
   cron: string;
   timeZone: string;
-  throttleSeconds: number;
+  /** As it is written. */
+  throttleSeconds: string;
   conditions: WorkflowConditions;
   actions: DraftAction[];
 }
@@ -70,7 +72,7 @@ export function emptyDraft(): Draft {
     trigger: 'NEW_ISSUE',
     cron: '0 6 * * *',
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    throttleSeconds: 0,
+    throttleSeconds: '0',
     conditions: {},
     actions: [emptyAction()],
   };
@@ -83,7 +85,7 @@ export function draftOf({ name, enabled, trigger, conditions, throttleMs, action
     trigger: trigger.type,
     cron: trigger.cron ?? '0 6 * * *',
     timeZone: trigger.timeZone,
-    throttleSeconds: throttleMs / 1000,
+    throttleSeconds: textOf(throttleMs / 1000, throttleMs % 1000 === 0 ? 0 : 3),
     conditions: structuredClone(conditions),
     actions: actions.map(({ id, enabled: isOn, disabledReason, parameters }) => ({
       id,
@@ -114,7 +116,7 @@ export function bodyOf(draft: Draft): WorkflowCreate {
       ...(draft.trigger === 'SCHEDULE' && { cron: draft.cron.trim(), timeZone: draft.timeZone }),
     },
     conditions: conditionsOf(draft.conditions),
-    throttleMs: Math.round(draft.throttleSeconds * 1000),
+    throttleMs: Math.round((numberOf(draft.throttleSeconds) || 0) * 1000),
     actions: draft.actions.map(({ id, enabled, url, headers, secret, resources }) => ({
       ...(id !== undefined && { id }),
       type: 'EXPORT',

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { insertAdmin } from '../support/accounts.js';
+import { insertProduct } from '../support/goods.js';
+import { insertMembership } from '../support/organizations.js';
+import { until } from '../support/receiver.js';
+import { type ConsoleScene, startConsoleScene } from './console-scene.js';
+import { drawers, openBy } from './openings.js';
+import { addressesIn, screens } from './screens.js';
+import { entryOf, fieldAt, fields, fieldsOn, namesInSources, typeInto } from './typed-fields.js';
+
+let scene: ConsoleScene;
+let page: Page & { faults: string[] };
+let addressOf: (path: string) => string;
+let product = 0;
+
+beforeAll(async () => {
+  scene = await startConsoleScene();
+  addressOf = await addressesIn(scene.app);
+  const admin = await insertAdmin(scene.app, { username: 'typist' });
+  const [organization] = await scene.app.database.rows<{ id: string }>('SELECT id FROM organizations');
+  await insertMembership(scene.app, organization?.id ?? '', admin.id, 'admin');
+  product = await insertProduct(scene.app, { name: 'Typed lamp', price: 5, stock: 3 });
+  page = await scene.open(admin, 'account');
+  page.setDefaultTimeout(30_000);
+});
+
+afterAll(async () => {
+  await scene?.close();
+});
+
+const press = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first().click();
+const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
+
+/** Where there are fields, beyond the screens themselves: how one gets to them. */
+const places: [path: string, reach: () => Promise<unknown>][] = [
+  ...screens.map(({ path }): [string, () => Promise<unknown>] => [path, async () => undefined]),
+  ...drawers.map((opening): [string, () => Promise<unknown>] => [opening[2], () => openBy(page, opening)]),
+  ['shop/products?search=Typed', () => press(/^Price of Typed lamp/)],
+  ['shop/products?search=Typed', () => press(/^Stock of Typed lamp/)],
+  ['scanning/integrations?new=true', () => inDialog('Add a parameter')],
+  ['scanning/workflows/create', () => press('Add a header')],
+  ['scanning/workflows/create', () => page.getByLabel('When').selectOption('SCHEDULE')],
+  ['scanning/issues', () => page.getByRole('main').locator('summary').filter({ hasText: 'Views' }).click()],
+  [
+    'scanning/issues',
+    () => page.getByRole('grid', { name: 'Issues' }).getByLabel('Select row 1', { exact: true }).click(),
+  ],
+  ['scanning/issues', () => page.getByRole('grid', { name: 'Issues' }).locator('tbody tr').first().click()],
+  ['account', () => press('Set up')],
+  ['account', () => page.keyboard.press('ControlOrMeta+k')],
+];
+
+/** Types into every field that a page shows, the last one first, since filters change what is below; remembers which there were. */
+async function typeIntoAll(on: Page, seen: Set<string>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { name, type, at } of (await fieldsOn(on)).reverse()) {
+    const entry = entryOf(name);
+    const kind = fields[entry];
+    seen.add(entry);
+    const found = kind
+      ? await typeInto(fieldAt(on, at), kind, type).catch((error: Error) => [error.message])
+      : ['it has no entry among the fields'];
+    faults.push(...found.map((fault) => `${name}: ${fault}`));
+  }
+  return faults;
+}
+
+describe('What is typed by single keys', () => {
+  it('is what every field of the console holds, and the same when it is pasted', async () => {
+    const seen = new Set<string>();
+    const faults: Record<string, string[]> = {};
+    const note = (place: string, found: string[]) => {
+      if (found.length > 0) faults[place] = found;
+    };
+    for (const [at, [path, reach]] of places.entries()) {
+      await page.goto(`${scene.app.baseUrl}/console/${addressOf(path)}`);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
+      await reach();
+      await until(async () => (await page.getByRole('status', { name: 'Loading' }).count()) === 0, 'all of the page');
+      note(`${path} (${at})`, await typeIntoAll(page, seen));
+    }
+    const context = await page.context().browser()?.newContext({ locale: 'en-US' });
+    const stranger = await context?.newPage();
+    for (const path of ['login', 'login?forgotten=true']) {
+      await stranger?.goto(`${scene.app.baseUrl}/console/${path}`);
+      await stranger?.getByRole('textbox').first().waitFor();
+      if (stranger) note(path, await typeIntoAll(stranger, seen));
+    }
+    await context?.close();
+    expect(faults).toEqual({});
+    expect([...seen].sort()).toEqual(Object.keys(fields).sort());
+    // A preview refuses drafts that are only half typed.
+    expect(page.faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
+  }, 900_000);
+
+  it('has an entry for every field in the sources of the console', () => {
+    const names = namesInSources();
+    expect(Object.keys(names).length).toBeGreaterThan(40);
+    expect(Object.entries(names).filter(([, name]) => !(name in fields))).toEqual([]);
+  });
+});
+
+type Stored = { price: number; stock: number };
+const stored = async () =>
+  (
+    await scene.app.database.rows<Stored>('SELECT price::float8 AS price, stock FROM products WHERE id = $1', [product])
+  )[0];
+
+/** Edits a figure in the list of products by single keys. */
+async function edit(on: Page, what: 'Price' | 'Stock', text: string): Promise<void> {
+  await on.getByRole('button', { name: new RegExp(`^${what} of Typed lamp`) }).click();
+  const field = on.getByRole('textbox', { name: `${what} of Typed lamp` });
+  await field.press('ControlOrMeta+a');
+  await field.press('Delete');
+  await field.pressSequentially(text);
+  await field.press('Enter');
+}
+
+describe('A figure', () => {
+  it.each([
+    ['en-US', 'Price', '19.99', { price: 19.99, stock: 3 }],
+    ['en-US', 'Price', '24,50', { price: 24.5, stock: 3 }],
+    ['en-US', 'Price', '1,234.05', { price: 1234.05, stock: 3 }],
+    ['en-US', 'Stock', '1,200', { price: 1234.05, stock: 1200 }],
+    ['de-DE', 'Price', '19,99', { price: 19.99, stock: 1200 }],
+    ['de-DE', 'Price', '1.234,50', { price: 1234.5, stock: 1200 }],
+    ['de-DE', 'Price', '7.25', { price: 7.25, stock: 1200 }],
+    ['de-DE', 'Stock', '3', { price: 7.25, stock: 3 }],
+  ] as const)('typed in %s as %s %s in the list is stored as it is meant', async (locale, what, text, expected) => {
+    const own = await scene.open(await insertAdmin(scene.app), 'shop/products?search=Typed%20lamp', { locale });
+    await edit(own, what, text);
+    await until(async () => JSON.stringify(await stored()) === JSON.stringify(expected), JSON.stringify(expected));
+    expect(own.faults).toEqual([]);
+    await own.context().close();
+  });
+
+  it('that is negative, too fine or no number is refused, stays to be mended, and is not stored', async () => {
+    await page.goto(`${scene.app.baseUrl}/console/shop/products?search=Typed%20lamp`);
+    const before = await stored();
+    for (const text of ['-5', '1.999', '1e3', 'abc', '']) {
+      await edit(page, 'Price', text);
+      const field = page.getByRole('textbox', { name: 'Price of Typed lamp' });
+      expect([await field.inputValue(), await field.evaluate((one) => one.matches(':invalid'))]).toEqual([text, true]);
+      await field.press('Escape');
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  it('in a form is stored as it was typed', async () => {
+    await page.goto(`${scene.app.baseUrl}/console/shop/products?new=true`);
+    const form = page.getByRole('dialog', { name: 'New product' });
+    const type = async (name: string, text: string) => {
+      await form.getByLabel(name, { exact: true }).press('ControlOrMeta+a');
+      await form.getByLabel(name, { exact: true }).pressSequentially(text);
+    };
+    await type('Name', 'Typed chair');
+    await type('Price', '129,95');
+    await type('Stock', '12');
+    await form.getByRole('button', { name: 'Add to the catalogue' }).click();
+    await form.waitFor({ state: 'detached' });
+    const chair = 'SELECT price::float8 AS price, stock FROM products WHERE name = $1';
+    expect(await scene.app.database.rows(chair, ['Typed chair'])).toEqual([{ price: 129.95, stock: 12 }]);
+    await page.goto(`${scene.app.baseUrl}/console/shop/coupons?new=true`);
+    const coupon = page.getByRole('dialog', { name: 'New coupon' });
+    for (const [name, text] of [
+      ['Code', 'typed'],
+      ['Discount in percent', '12.5'],
+      ['Uses at most', '1,000'],
+    ] as const) {
+      await coupon.getByLabel(name, { exact: true }).press('ControlOrMeta+a');
+      await coupon.getByLabel(name, { exact: true }).pressSequentially(text);
+    }
+    await coupon.getByRole('button', { name: 'Create' }).click();
+    await coupon.waitFor({ state: 'detached' });
+    const uses = `SELECT discount_percent::float8 AS discount, max_uses AS uses FROM coupons WHERE lower(code) = 'typed'`;
+    expect(await scene.app.database.rows(uses)).toEqual([{ discount: 12.5, uses: 1000 }]);
+  });
+});

@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+
+/** What a field is for: what is typed into it, and what it must hold then. */
+export type FieldKind =
+  'text' | 'secret' | 'email' | 'url' | 'number of an order' | 'money' | 'fraction' | 'count' | 'date' | 'time';
+
+/** Everything that people type into in the console, by its name. A new field needs an entry. */
+export const fields: Record<string, FieldKind> = {
+  'About you': 'text',
+  'Add a comment': 'text',
+  'Address of a picture': 'url',
+  Asset: 'text',
+  Branch: 'text',
+  Code: 'text',
+  Color: 'text',
+  Comment: 'text',
+  'Cron expression': 'text',
+  'Current password': 'secret',
+  Customer: 'text',
+  Description: 'text',
+  'Discount in percent': 'fraction',
+  'E-mail': 'email',
+  Expires: 'time',
+  'First name': 'text',
+  'Gather for (seconds)': 'fraction',
+  'Last name': 'text',
+  Material: 'text',
+  Name: 'text',
+  'Name of header N': 'text',
+  'Name of parameter N': 'text',
+  'Name of the view': 'text',
+  'New password': 'secret',
+  Number: 'number of an order',
+  Password: 'secret',
+  Price: 'money',
+  'Price of a product': 'money',
+  Search: 'text',
+  Secret: 'text',
+  Since: 'time',
+  Size: 'text',
+  Stock: 'count',
+  'Stock of a product': 'count',
+  Text: 'text',
+  'Time zone': 'text',
+  URL: 'url',
+  Until: 'time',
+  Username: 'text',
+  'Username or e-mail': 'text',
+  'Uses at most': 'count',
+  'Value of header N': 'text',
+  'Value of parameter N': 'text',
+};
+
+/** The name of a field as the table has it. */
+export const entryOf = (name: string): string =>
+  name
+    .trim()
+    .replace(/ (of .+?) \d+$/, ' $1 N')
+    .replace(/^(Price|Stock) of .+/, '$1 of a product');
+
+const control = /<(input|textarea|NumberField|MoneyField)\b((?:[^>"{]|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})*)>/g;
+const otherParts = /^(parts\/(number-field|money-field|edit-cell|search-filter)\.svelte)$/;
+const isHidden = (attributes: string) => /\bhidden\b|class="sr-only"/.test(attributes);
+
+/** The names of the fields in the sources of the console: its own, or that of the `Field` around it. */
+export function namesInSources(): Record<string, string> {
+  const names: Record<string, string> = {};
+  const files = readdirSync('console/src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.svelte'),
+  );
+  for (const file of files.filter((one) => !otherParts.test(one))) {
+    const text = readFileSync(`console/src/${file}`, 'utf8');
+    for (const { index, 2: attributes = '' } of text.matchAll(control)) {
+      if (/type="(checkbox|radio|file)"/.test(attributes) || isHidden(attributes)) continue;
+      const own = /aria-label="([^"]*)"/.exec(attributes)?.[1]?.replace(/\{[^}]*\}/, '1');
+      const around = [...text.slice(0, index).matchAll(/<Field[^>]*?\blabel="([^"]*)"/g)].at(-1)?.[1];
+      names[`${file}: ${own ?? around}`] = entryOf(own ?? around ?? '');
+    }
+  }
+  return names;
+}
+
+export interface FoundField {
+  name: string;
+  type: string;
+  /** Its number among all fields of the page. */
+  at: number;
+}
+
+const editable =
+  'input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), textarea, [contenteditable=true]';
+
+/** The fields that can be typed into: those of the topmost dialog, or of the page. */
+export function fieldsOn(page: Page): Promise<FoundField[]> {
+  return page.evaluate<FoundField[]>(`(() => {
+    const top = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
+    return [...document.querySelectorAll('${editable}')].flatMap((field, at) => {
+      const isOff = !top.contains(field) || field.disabled || field.readOnly || !field.checkVisibility() || field.classList.contains('sr-only');
+      const name = field.getAttribute('aria-label') ?? field.labels?.[0]?.innerText ?? '';
+      return isOff ? [] : [{ at, name, type: field.type }];
+    });
+  })()`);
+}
+
+export const fieldAt = (page: Page, at: number): Locator => page.locator(editable).nth(at);
+
+type Typed = readonly [typed: string, isValid: boolean];
+const words: Typed[] = [['Łódź 19.99, -5 "x" 1,234.50', true]];
+const money: Typed[] = [
+  ['19.99', true],
+  ['19,99', true],
+  ['1,234.50', true],
+  ['-5', false],
+  ['1.999', false],
+  ['1e3', false],
+];
+const typedOf: Record<Exclude<FieldKind, 'date' | 'time'>, Typed[]> = {
+  text: words,
+  secret: words,
+  email: [['a.b-5@x.example', true]],
+  url: [['https://x.example/19.99,-5?q=1,5', true]],
+  'number of an order': [
+    ['#240', true],
+    ['19.99', false],
+  ],
+  money,
+  fraction: [
+    ['19.99', true],
+    ['19,99', true],
+    ['-5', false],
+    ['0.0001', false],
+  ],
+  count: [
+    ['120', true],
+    ['1,200', true],
+    ['-5', false],
+    ['19.99', false],
+  ],
+};
+
+interface HeldField {
+  value: string;
+  isValid: boolean;
+}
+
+const heldBy = (field: Locator): Promise<HeldField> =>
+  field.evaluate((one) => {
+    const { value, validity } = one as unknown as { value: string; validity: { valid: boolean } };
+    return { value, isValid: validity.valid };
+  });
+
+async function typeTime(field: Locator, type: string): Promise<string[]> {
+  const page = field.page();
+  await field.focus();
+  await page.keyboard.type('06152027');
+  if (type === 'datetime-local') {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('0930AM');
+  }
+  const { value } = await heldBy(field);
+  return value === (type === 'date' ? '2027-06-15' : '2027-06-15T09:30') ? [] : [`typed as a time it holds ${value}`];
+}
+
+/** Types into a field by single keys, then pastes the same; leaves it as it was. Returns what is wrong. */
+export async function typeInto(field: Locator, kind: FieldKind, type: string): Promise<string[]> {
+  const { value: before } = await heldBy(field);
+  const faults: string[] = [];
+  if (/^(date|datetime-local)$/.test(type)) faults.push(...(await typeTime(field, type)));
+  else if (kind === 'date' || kind === 'time' || type === 'number') faults.push(`a ${kind} of type ${type}`);
+  else {
+    const limit = Number((await field.getAttribute('maxlength')) ?? 1000);
+    for (const [text, isValid] of typedOf[kind]) {
+      const typed = text.slice(0, limit);
+      await field.press('ControlOrMeta+a');
+      await field.press('Delete');
+      await field.pressSequentially(typed);
+      const held = await heldBy(field);
+      if (held.value !== typed) faults.push(`${typed} typed is ${held.value}`);
+      if (/^(money|fraction|count|number of an order)$/.test(kind) && held.isValid !== isValid) {
+        faults.push(`${typed} is ${held.isValid ? 'taken' : 'refused'}`);
+      }
+      if (kind === 'secret') continue;
+      await field.press('ControlOrMeta+a');
+      await field.press('ControlOrMeta+x');
+      await field.press('ControlOrMeta+v');
+      const pasted = await heldBy(field);
+      if (pasted.value !== typed) faults.push(`${typed} pasted is ${pasted.value}`);
+    }
+  }
+  await field.fill(before);
+  return faults;
+}
