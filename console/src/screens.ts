@@ -15,6 +15,9 @@ export interface Screen {
   load: () => Promise<{ default: Page }>;
 }
 
+/** Where an organization is made: in the navigation of those who have none, and in the choice of organizations. */
+export const newOrganizationPath = 'scanning/new';
+
 /** Every screen, in the order of the navigation. */
 export const screens: Screen[] = [
   {
@@ -65,6 +68,13 @@ export const screens: Screen[] = [
     needs: 'shop-admin',
     group: 'Shop',
     load: () => import('./shop/testimonials/testimonials.svelte'),
+  },
+  {
+    path: 'scanning/new',
+    title: 'New organization',
+    needs: 'anyone',
+    group: 'Scanning',
+    load: () => import('./scanning/organization/new-organization.svelte'),
   },
   {
     path: 'scanning',
@@ -202,5 +212,5 @@ export function screenOf(path: string): Match | null {
 
 /** The first screen that the user may see. */
 export function homePath(): string {
-  return screens.find(({ needs, group }) => group && can(needs))?.path ?? 'account';
+  return screens.find(({ needs, group }) => group && needs !== 'anyone' && can(needs))?.path ?? 'account';
 }

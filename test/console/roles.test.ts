@@ -130,8 +130,8 @@ describe('What a user may not do', () => {
   });
 
   it.each([
-    ['stranger', []],
-    ['shop admin', ['Shop']],
+    ['stranger', ['Scanning']],
+    ['shop admin', ['Shop', 'Scanning']],
     ['viewer', ['Scanning']],
     ['admin', ['Scanning']],
   ] as const)('is not in the navigation of a %s', async (role, groups) => {
