@@ -61,10 +61,15 @@ export function rememberFocus(): () => void {
   };
 }
 
-/** Leads by an arrow from the content, where links and the palette leave the focus, past the filters to the rows. */
+/**
+ * Leads by an arrow past the filters to the rows: from the content, where links and the palette leave the focus, and from nowhere,
+ * where it is on a loaded page.
+ */
 function leadToRows(event: KeyboardEvent): void {
   const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
-  if (key !== 'ArrowDown' || (target as Element).id !== 'content' || altKey || ctrlKey || metaKey || shiftKey) return;
+  const isElsewhere = target !== document.body && (target as Element).id !== 'content';
+  if (key !== 'ArrowDown' || isElsewhere || altKey || ctrlKey || metaKey || shiftKey) return;
+  if (document.querySelector('dialog[open]')) return;
   const row = document.querySelector<HTMLElement>('#content [role=grid] tbody tr[tabindex="0"]');
   if (!row) return;
   event.preventDefault();

@@ -9,6 +9,9 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** What is past for less than this, or due in less than a second, is now. */
+const nowSeconds = 10;
+
 /** The time since or until a moment: `3 hr. ago`, `tomorrow`. */
 export function asRelativeTime(time: string | Date, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
@@ -18,5 +21,5 @@ export function asRelativeTime(time: string | Date, now = Date.now()): string {
     const rounded = Math.round(Math.abs(seconds) / below) * below;
     if (Math.max(rounded, Math.abs(seconds)) >= length) return relative.format(Math.round(seconds / length), unit);
   }
-  return Math.abs(seconds) < 10 ? 'just now' : relative.format(Math.round(seconds), 'second');
+  return seconds > -nowSeconds && seconds < 1 ? 'just now' : relative.format(Math.round(seconds), 'second');
 }

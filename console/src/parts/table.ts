@@ -26,6 +26,14 @@ export interface Column<Row> {
   sort?: string;
 }
 
+/** A row in its place. */
+export interface Line<Row> {
+  row: Row;
+  index: number;
+  isLater?: boolean;
+  isAway?: boolean;
+}
+
 /** The order of a list, `-` before it for the last or largest first. */
 export interface Sorting {
   by: string;

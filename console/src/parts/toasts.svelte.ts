@@ -6,12 +6,17 @@ export interface Toast {
   kind: 'done' | 'failed';
   /** The id of the failed request in the service's log. */
   requestId?: string | undefined;
+  /** How many times in a row it was said. */
+  count: number;
 }
 
 const shownMs = 6000;
 let lastId = 0;
 
-/** Recent successes and failures, shown in a corner and read out by screen readers. */
+/**
+ * Failures that nobody has dismissed, and the newest success, in their order: one is shown at a time, in a corner, and read out by
+ * screen readers.
+ */
 export const toasts = $state<Toast[]>([]);
 
 export function dismiss(id: number): void {
@@ -22,7 +27,11 @@ export function dismiss(id: number): void {
 /** Reports a success; failures stay until somebody dismisses them. */
 export function say(text: string, kind: Toast['kind'] = 'done', requestId?: string): void {
   const id = ++lastId;
-  toasts.push({ id, text, kind, requestId });
+  const isReplaced = (toast: Toast) => toast.kind === kind && (kind === 'done' || toast.text === text);
+  const before = toasts.find(isReplaced);
+  const count = before?.text === text ? before.count + 1 : 1;
+  if (before) dismiss(before.id);
+  toasts.push({ id, text, kind, requestId, count });
   if (kind === 'done') setTimeout(() => dismiss(id), shownMs);
 }
 

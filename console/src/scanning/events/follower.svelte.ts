@@ -16,6 +16,8 @@ export class Follower {
   aside = $state.raw<ScanEventSummary[]>([]);
   /** How many have arrived since the pause, including those that were too many to keep. */
   newCount = $state(0);
+  /** How many have arrived in all, shown or not. */
+  arrived = $state(0);
   isPaused = $state(false);
   isLive = $state(false);
   isStopped = $state(false);
@@ -99,6 +101,7 @@ export class Follower {
     const freshCount = this.#waitingCount - (this.#waiting.length - fresh.length);
     this.#waiting = [];
     this.#waitingCount = 0;
+    this.arrived += freshCount;
     if (this.isPaused) {
       this.aside = [...fresh, ...this.aside].slice(0, mostLines);
       this.newCount += freshCount;

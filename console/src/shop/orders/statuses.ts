@@ -1,4 +1,5 @@
 import { confirm } from '../../parts/confirm.svelte.js';
+import { counted } from '../../parts/format.js';
 import { asWords } from '../../parts/words.js';
 
 export const orderStatuses = [
@@ -28,8 +29,34 @@ export function nextStatusesOfAny(statuses: readonly string[]): string[] {
   return orderStatuses.filter((status) => next.has(status));
 }
 
-/** Asks before orders get a final status. Returns whether to go on. */
-export async function mayBecome(what: string, status: string): Promise<boolean> {
+interface Shipped {
+  id: number;
+  status: string;
+  shipping_address?: string | null | undefined;
+}
+
+const mostNamed = 10;
+const atShipping = forward.indexOf('shipped');
+
+/** The orders that leave the shop by this change, but have no address to go to. */
+function withoutAddress(orders: readonly Shipped[], status: string): Shipped[] {
+  if (forward.indexOf(status) < atShipping) return [];
+  return orders.filter((one) => !one.shipping_address?.trim() && forward.indexOf(one.status) < atShipping);
+}
+
+/** Asks before orders get a final status, or are shipped to nowhere. Returns whether to go on. */
+export async function mayBecome(orders: readonly Shipped[], status: string): Promise<boolean> {
+  const [first] = orders;
+  const what = orders.length === 1 ? `order ${first?.id}` : counted(orders.length, 'order');
+  const lost = withoutAddress(orders, status);
+  if (lost.length > 0) {
+    const named = lost.slice(0, mostNamed).map(({ id }) => id);
+    const rest = lost.length - named.length;
+    const text = `${lost.length === 1 ? 'Order' : 'Orders'} ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} ${
+      lost.length === 1 ? 'has' : 'have'
+    } no address to go to. Their customers are told that they are on their way.`;
+    return confirm(`Make ${what} ${status} without an address?`, text, `${asWords(status)} all the same`);
+  }
   if (status !== 'cancelled' && status !== 'refunded') return true;
   const text = 'This is final. Goods that were not shipped go back into stock.';
   return confirm(`Make ${what} ${status}?`, text, asWords(status));

@@ -6,7 +6,9 @@ describe('asRelativeTime', () => {
 
   it.each([
     [-3, 'just now'],
-    [9, 'just now'],
+    [0, 'just now'],
+    [2, 'in 2 sec.'],
+    [9, 'in 9 sec.'],
     [-40, '40 sec. ago'],
     [-3_599, '1 hr. ago'],
     [-86_399, 'yesterday'],

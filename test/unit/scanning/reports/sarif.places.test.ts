@@ -236,7 +236,9 @@ describe('readSarif: snippets', () => {
     const locations = [at({ uri: 'a.ts' }, { region: { startLine: 3, snippet: { text: '  eval(x);' } } })];
     expect((await findingOf({ locations })).event).toMatchObject({
       title: 'm in a.ts:3',
-      attachments: [{ type: 'SNIPPET', snippet: { name: 'a.ts:3', language: 'typescript', content: '  eval(x);', startLine: 3 } }],
+      attachments: [
+        { type: 'SNIPPET', snippet: { name: 'a.ts:3', language: 'typescript', content: '  eval(x);', startLine: 3 } },
+      ],
     });
   });
 
