@@ -37,10 +37,10 @@ import { FormerAddresses1700030003100 } from './migrations/1700030003100-former-
 import { FormerAddressIndexes1700030003200 } from './migrations/1700030003200-former-address-indexes.js';
 import { AuditDevices1700030004000 } from './migrations/1700030004000-audit-devices.js';
 import { Suspensions1700030004100 } from './migrations/1700030004100-suspensions.js';
-import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
-import { ImporterKeys1700030006100 } from './migrations/1700030006100-importer-keys.js';
 import { NameWords1700030005000 } from './migrations/1700030005000-name-words.js';
 import { PeopleByName1700030005100 } from './migrations/1700030005100-people-by-name.js';
+import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
+import { ImporterKeys1700030006100 } from './migrations/1700030006100-importer-keys.js';
 
 const migrations = [
   Store1700000000000,
@@ -78,10 +78,10 @@ const migrations = [
   FormerAddressIndexes1700030003200,
   AuditDevices1700030004000,
   Suspensions1700030004100,
-  ReportDetails1700030006000,
-  ImporterKeys1700030006100,
   NameWords1700030005000,
   PeopleByName1700030005100,
+  ReportDetails1700030006000,
+  ImporterKeys1700030006100,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */
