@@ -4,6 +4,7 @@ import { AppModule, type AppParts } from './app.module.js';
 import { DirectRequests } from './common/direct-routes/direct-requests.js';
 import { answerClientErrors } from './common/http/client-errors.js';
 import { boundConnections } from './common/http/connection-bounds.js';
+import { DefaultHeaders } from './common/http/default-headers.js';
 import { QuickExpressAdapter, trustsProxyOf } from './common/http/express-adapter.js';
 import { NestLogger } from './common/http/nest-logger.js';
 import { makeLogger } from './common/http/request-log.js';
@@ -32,9 +33,9 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
     },
   );
   const settings = app.get(Settings);
-  answerClientErrors(app.getHttpServer());
+  answerClientErrors(app.getHttpServer(), app.get(DefaultHeaders).of(''));
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
-  serveDocs(app, settings.publicUrl, () => app.get(DemoDirectoryService).find());
+  serveDocs(app, settings, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
   app.get(DirectRequests).standBefore(app);
   app.get(PublicReads).standBefore(app);

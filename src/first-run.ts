@@ -44,7 +44,7 @@ export function firstRunLines({ settings, port, data, generatedPassword, apiKey,
   const lines: [string, string][] = [
     ...(settings.console ? [['Console', `${base}/console/`] as [string, string]] : []),
     ['API', `${base}/api/v1`],
-    ['Docs', `${base}/docs`],
+    ...(settings.docs ? [['Docs', `${base}/docs`] as [string, string]] : []),
     ['Data', data],
     ['Admin', admin],
     ...(demo ? [['Shopper', `${demo.username} / ${demo.password}`] as [string, string]] : []),

@@ -178,6 +178,22 @@ const definitions = {
     remedy: 'delete some by DELETE /api/v1/uploads/{kind}/{filename} first',
     setting: 'UPLOAD_MB_PER_USER',
   },
+  reviews: {
+    name: 'reviews',
+    limit: 200,
+    counts: 'reviews that one user writes in a day',
+    remedy: 'go on when Retry-After says',
+    setting: 'REVIEWS_PER_DAY',
+    windowSeconds: 86_400,
+  },
+  testimonials: {
+    name: 'testimonials',
+    limit: 100,
+    counts: 'testimonials that one user writes in a day',
+    remedy: 'go on when Retry-After says',
+    setting: 'TESTIMONIALS_PER_DAY',
+    windowSeconds: 86_400,
+  },
   registrations: {
     name: 'registrations',
     limit: 500,

@@ -70,6 +70,8 @@ export class Settings {
   readonly demoData: boolean;
   /** Whether the console is served at `/console/`. */
   readonly console: boolean;
+  /** Whether the page about the interface is served at `/docs`. */
+  readonly docs: boolean;
   readonly accessTokenTtlSeconds: number;
   /** How old a login may be that changes what authenticates. */
   readonly reauthenticateAfterSeconds: number;
@@ -150,6 +152,7 @@ export function loadSettings(environment: Environment): Settings {
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     demoData: read.flag('DEMO_DATA', !production),
     console: read.flag('CONSOLE', true),
+    docs: read.flag('DOCS', !production),
     pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
     dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),

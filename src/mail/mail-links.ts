@@ -23,9 +23,10 @@ export class MailLinks {
     return withQuery(`${accountPagesUrl ?? `${this.base()}/account`}/${page}`, query);
   }
 
-  /** A link to the page where invitations are answered: the shop's own, or else the page on which operations can be called. */
+  /** A link to the page where invitations are answered: the shop's own, or else one on which operations can be called. */
   invitations(): string {
-    return this.settings.mail.accountPagesUrl ? this.accountPage('invitations') : this.to('/docs');
+    if (this.settings.mail.accountPagesUrl) return this.accountPage('invitations');
+    return this.to(this.settings.docs ? '/docs' : '/console/');
   }
 
   private base(): string {

@@ -149,8 +149,14 @@ export type UserDetail = {
     referral_count: number;
     role: 'user' | 'admin';
     created_at: string;
-    totp_enabled: boolean;
-    can_be_deleted: boolean;
+    /**
+     * Left out where the access policy keeps it from the caller
+     */
+    totp_enabled?: boolean;
+    /**
+     * Left out where the access policy keeps it from the caller
+     */
+    can_be_deleted?: boolean;
 };
 
 export type Session = {
@@ -6465,10 +6471,11 @@ export type TestimonialsCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * Your address sends too many requests: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
-        code: 'too_many_requests';
+        code: 'rate_exceeded' | 'too_many_requests';
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
@@ -6766,10 +6773,11 @@ export type ReviewsCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * Your address sends too many requests: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
-        code: 'too_many_requests';
+        code: 'rate_exceeded' | 'too_many_requests';
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.

@@ -137,7 +137,7 @@ function refusalOf(error: unknown, { method, path }: Place): Answer | null {
   }
   if (error instanceof HttpException && status === 404) {
     const place = `${method} ${path.slice(0, 200)}`;
-    return clientErrorAnswer(404, `There is nothing at ${place}: see /docs for what there is`);
+    return clientErrorAnswer(404, `There is nothing at ${place}: see /openapi.json for what there is`);
   }
   return status !== undefined && status >= 400 && status < 500 ? clientErrorAnswer(status) : null;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../errors/error-codes.js';
+import type { Header } from './default-headers.js';
 
 interface Refusal {
   status: string;
@@ -32,10 +33,12 @@ const notHttp: Refusal = {
   detail: 'What was sent is not a valid HTTP/1.1 request',
 };
 
-function answer({ status, code, detail }: Refusal): string {
+function answer({ status, code, detail }: Refusal, usual: readonly Header[]): string {
   const body = JSON.stringify({ detail, code });
   const headers = [
     `HTTP/1.1 ${status}`,
+    ...usual.map(([name, value]) => `${name}: ${value}`),
+    'Cache-Control: no-store',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
@@ -50,10 +53,13 @@ function isAnswering(socket: object): boolean {
   return answering?.headersSent ?? false;
 }
 
-/** Sends the body of a refusal, where it still can, in response to bytes that Node cannot parse as a request. */
-export function answerClientErrors(server: Server): void {
+/**
+ * Sends the body of a refusal, where it still can, in response to bytes that Node cannot parse as a request, with the headers
+ * of all answers.
+ */
+export function answerClientErrors(server: Server, usual: readonly Header[]): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
-    else socket.end(answer(refusals[error.code ?? ''] ?? notHttp), () => socket.destroy());
+    else socket.end(answer(refusals[error.code ?? ''] ?? notHttp, usual), () => socket.destroy());
   });
 }

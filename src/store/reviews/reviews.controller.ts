@@ -37,7 +37,7 @@ export class ReviewsController {
   @Post('product/:product_id')
   @Bearer()
   @Answers(201, ReviewResponse, 'Review a product', 'One review for a user and a product; a second one is a 409.')
-  @Refuses({ not_found: ['not_found'], conflict: ['already_reviewed'] })
+  @Refuses({ not_found: ['not_found'], conflict: ['already_reviewed'], too_many_requests: ['rate_exceeded'] })
   @Examples({ product_id: demo('reviewableProduct') })
   create(
     @Param() { product_id }: ProductPath,

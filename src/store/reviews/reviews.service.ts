@@ -8,6 +8,7 @@ import { JsonText } from '../../common/http/json-text.js';
 import { ListTotals, withTotal } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Rates } from '../../quotas/rates.js';
 import type { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
 import type { ReviewEntity } from './review.entity.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
@@ -25,6 +26,7 @@ export class ReviewsService {
     private readonly totals: ListTotals,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly rates: Rates,
   ) {}
 
   /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
@@ -45,17 +47,17 @@ export class ReviewsService {
 
   /**
    * Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one,
-   * `Unauthenticated` where somebody deleted their account meanwhile.
+   * `Unauthenticated` where somebody deleted their account meanwhile, `RateExceeded` after too many in a day.
    */
   async create(productId: number, review: ReviewCreate, caller: CallerIdentity): Promise<ReviewResponse> {
-    const written = found(await this.repository.insert(productId, caller.id, review), 'Product');
-    if (written === 'nobody') throw new Unauthenticated();
-    if (written === 'duplicate') {
-      throw new Conflict(
-        'You have reviewed this product already: delete that review to write another',
-        'already_reviewed',
-      );
-    }
+    const written = await this.unitOfWork.run(async () => {
+      await this.rates.take('reviews', caller.id);
+      const row = found(await this.repository.insert(productId, caller.id, review), 'Product');
+      if (row === 'nobody') throw new Unauthenticated();
+      if (row !== 'duplicate') return row;
+      const sentence = 'You have reviewed this product already: delete that review to write another';
+      throw new Conflict(sentence, 'already_reviewed');
+    });
     await this.changes.invalidate([reviewsOf(productId)]);
     return toReviewResponse(written);
   }

@@ -43,6 +43,7 @@ export class TestimonialsController {
     'Write a testimonial',
     'It bears your name. Under the hardened access policy only an admin can feature one.',
   )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
   create(@Body() testimonial: TestimonialCreate, @Caller() caller: CallerIdentity): Promise<Testimonial> {
     return this.testimonials.create(testimonial, caller);
   }

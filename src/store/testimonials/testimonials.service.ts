@@ -7,6 +7,7 @@ import { found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js
 import { ListTotals } from '../../common/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { Rates } from '../../quotas/rates.js';
 import { allTestimonials } from './testimonial-cache-tags.js';
 import { toTestimonial } from './testimonials.mapper.js';
 import { type TestimonialRow, TestimonialsRepository } from './testimonials.repository.js';
@@ -27,6 +28,7 @@ export class TestimonialsService {
     private readonly totals: ListTotals,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly rates: Rates,
   ) {}
 
   /** A page of testimonials, newest first, of all or of the featured ones. */
@@ -44,12 +46,16 @@ export class TestimonialsService {
 
   /**
    * Adds the caller's testimonial, which under the hardened policy only an admin features. `Unauthenticated` where
-   * somebody deleted the account meanwhile.
+   * somebody deleted the account meanwhile, `RateExceeded` after too many in a day.
    */
   async create(testimonial: TestimonialCreate, caller: CallerIdentity): Promise<Testimonial> {
     const featured = testimonial.is_featured && this.mayFeature(caller);
-    const written = await this.repository.insert(caller.id, Object.assign({}, testimonial, { is_featured: featured }));
-    if (!written) throw new Unauthenticated();
+    const written = await this.unitOfWork.run(async () => {
+      await this.rates.take('testimonials', caller.id);
+      const row = await this.repository.insert(caller.id, Object.assign({}, testimonial, { is_featured: featured }));
+      if (!row) throw new Unauthenticated();
+      return row;
+    });
     await this.changes.invalidate([allTestimonials]);
     return toTestimonial(written);
   }

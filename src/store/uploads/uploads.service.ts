@@ -149,9 +149,24 @@ export class UploadsService {
         'X-Content-Type-Options': 'nosniff',
         ETag: `"${filename}"`,
       };
-      if (await this.send(kind, filename, response, headers)) return;
+      if (await this.sendOrRestore(kind, filename, response, headers)) return;
     }
     throw new NotFound('Picture not found');
+  }
+
+  /** Gives a refusal the headers of all answers back, some of which a picture has in other words. */
+  private async sendOrRestore(...picture: Parameters<PictureStorage['send']>): Promise<boolean> {
+    const [, , response, headers] = picture;
+    const usual = Object.keys(headers).map((name) => [name, response.getHeader(name)] as const);
+    let sent = false;
+    try {
+      sent = await this.send(...picture);
+    } finally {
+      if (!sent && !response.headersSent) {
+        for (const [name, value] of usual) if (value !== undefined) response.setHeader(name, value);
+      }
+    }
+    return sent;
   }
 
   private async send(...picture: Parameters<PictureStorage['send']>): Promise<boolean> {

@@ -12,12 +12,18 @@ export function toUserDetail({ email_verified: _kept, suspended: _own, ...user }
   return user;
 }
 
-/** An account as strangers see it under the hardened policy: without its credit, the e-mail masked. */
-export function toStrangersView({
-  account_credit: _kept,
-  email_verified: _too,
-  suspended: _own,
-  ...user
-}: User): UserDetail {
-  return { ...user, email: maskEmail(user.email) };
+/**
+ * An account as strangers see it under the hardened policy: without its credit, the e-mail masked. Whether it has two-factor
+ * login, or may be deleted, would tell them which admin to attack.
+ */
+export function toStrangersView(user: User): UserDetail {
+  const {
+    account_credit: _kept,
+    email_verified: _too,
+    suspended: _own,
+    totp_enabled: _guard,
+    can_be_deleted: _fixed,
+    ...shown
+  } = user;
+  return { ...shown, email: maskEmail(user.email) };
 }

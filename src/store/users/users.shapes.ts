@@ -50,6 +50,11 @@ export class User {
   suspended: boolean;
 }
 
+const keptFromStrangers = {
+  leftOut: true,
+  description: 'Left out where the access policy keeps it from the caller',
+} as const;
+
 /** An account as others see it. */
 export class UserDetail {
   @UuidField()
@@ -66,7 +71,7 @@ export class UserDetail {
   avatar_url: string | null;
   @StringField({ optional: true, nullable: true })
   bio: string | null;
-  @NumberField({ default: 0, leftOut: true, description: 'Left out where the access policy keeps it from the caller' })
+  @NumberField({ default: 0, ...keptFromStrangers })
   account_credit?: number;
   @IntegerField({ default: 0 })
   referral_count: number;
@@ -74,10 +79,10 @@ export class UserDetail {
   role: Role;
   @DateTimeField()
   created_at: Date;
-  @BooleanField({ default: false })
-  totp_enabled: boolean;
-  @BooleanField({ default: true })
-  can_be_deleted: boolean;
+  @BooleanField({ default: false, ...keptFromStrangers })
+  totp_enabled?: boolean;
+  @BooleanField({ default: true, ...keptFromStrangers })
+  can_be_deleted?: boolean;
 }
 
 export class UserPublic {

@@ -34,7 +34,42 @@ describe('GET /docs', () => {
   });
 });
 
+describe('GET /docs in production', () => {
+  const production = {
+    NODE_ENV: 'production',
+    ACCESS_POLICY: 'hardened',
+    JWT_SECRET: 'j'.repeat(32),
+    ENCRYPTION_KEY: 'ab'.repeat(32),
+  };
+
+  it('is there with DOCS=true alone, and the interface description always', async () => {
+    const statuses = await Promise.all(
+      [{}, { DOCS: 'true' }].map(async (setting) => {
+        const node = await startTestApp({ env: Object.assign({}, production, setting) });
+        const paths = ['/docs', '/docs/swagger-ui-init.js', '/openapi.json'];
+        const all = await Promise.all(paths.map(async (path) => (await node.api.get(path)).status));
+        await node.close();
+        return all;
+      }),
+    );
+    expect(statuses).toEqual([
+      [404, 404, 200],
+      [200, 200, 200],
+    ]);
+  });
+});
+
 describe('GET /openapi.json', () => {
+  it('is served with an entity tag, and not sent again to who has it', async () => {
+    const first = await app.api.get('/openapi.json');
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const again = await app.api.get('/openapi.json', { headers: { 'if-none-match': etag } });
+    expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+    expect((await app.api.get('/openapi.json', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    expect((await app.api.send('POST', '/openapi.json')).status).toBe(404);
+  });
+
   it('names no login and no ids of the database without demo data', async () => {
     const bare = await startTestApp();
     const { body } = await bare.api.get<{ info: { description: string } }>('/openapi.json');

@@ -36,6 +36,48 @@ describe('Every response that is not a public read', () => {
   });
 });
 
+describe('Every answer', () => {
+  /** Ways to an answer of each kind, as the bytes that are sent. */
+  const ways: Record<string, [status: number, request: string]> = {
+    'a public read': [200, 'GET /api/v1/products/ HTTP/1.1'],
+    'a missing product': [404, 'GET /api/v1/products/999 HTTP/1.1'],
+    'a missing picture': [404, 'GET /uploads/avatar/nobody.webp HTTP/1.1'],
+    'a picture of no kind': [404, 'GET /uploads/other/nobody.webp HTTP/1.1'],
+    'a picture of no type': [404, 'GET /uploads/avatar/nobody HTTP/1.1'],
+    'a missing file of the console': [404, 'GET /console/assets/nothing.js HTTP/1.1'],
+    'a missing file of the docs': [404, 'GET /docs/nothing.js HTTP/1.1'],
+    'the interface description': [200, 'GET /openapi.json HTTP/1.1'],
+    'an unknown address': [404, 'GET /nothing HTTP/1.1'],
+    'an unknown schema': [404, 'GET /schemas/nothing HTTP/1.1'],
+    'no token': [401, 'GET /api/v1/auth/me HTTP/1.1'],
+    'the health': [200, 'GET /health HTTP/1.1'],
+    'another method': [405, 'DELETE /api/v1/products/ HTTP/1.1'],
+    'no JSON': [422, 'POST /api/v1/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 1'],
+    'a type of no use': [415, 'POST /api/v1/auth/login HTTP/1.1\r\nContent-Type: text/csv\r\nContent-Length: 1'],
+    'a body that is too large': [
+      413,
+      'POST /api/v1/auth/login HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 99999999',
+    ],
+    'headers that are too large': [431, `GET /health HTTP/1.1\r\nX-Long: ${'x'.repeat(20_000)}`],
+    'a broken address': [422, 'GET /api/v1/users/%zz HTTP/1.1'],
+    'no HTTP': [400, 'nonsense'],
+    'two hosts': [400, 'GET /health HTTP/1.1\r\nHost: other.example'],
+  };
+  const always = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'x-frame-options'];
+
+  it.each(Object.keys(ways))('has the headers of all: to %s', async (kind) => {
+    const [status, request] = ways[kind] ?? [0, ''];
+    const body = request.includes('Content-Length') ? '{' : '';
+    const answer = await exchange(`${request}\r\nHost: shop.example\r\nConnection: close\r\n\r\n${body}`);
+    const [head = ''] = answer.split('\r\n\r\n');
+    expect(Number(head.split(' ')[1])).toBe(status);
+    const names = head.split('\r\n').map((line) => line.split(':')[0]?.toLowerCase());
+    expect([...always, 'x-request-id', 'cache-control'].filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at && name !== 'vary')).toEqual([]);
+    if (kind !== 'a missing file of the docs') expect(head).toMatch(/frame-ancestors 'none'/i);
+  });
+});
+
 describe('A request that names two hosts', () => {
   it.each(['/health', '/api/v1/products/', '/nothing'])('gets a 400 at %s', async (path) => {
     const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\nhost: evil.example\r\n\r\n`);

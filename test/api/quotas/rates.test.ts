@@ -34,10 +34,20 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
 }
 
 describe('Rate quotas', () => {
-  it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, account-links and organizations', () => {
+  it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, words-of-a-day.test.ts, account-links and organizations', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
     const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations'];
-    const others = ['registrations', 'couponGuesses', 'searches', 'events', 'imports', 'openRuns', ...mails];
+    const others = [
+      'reviews',
+      'testimonials',
+      'registrations',
+      'couponGuesses',
+      'searches',
+      'events',
+      'imports',
+      'openRuns',
+      ...mails,
+    ];
     const rates = all.filter(([name, quota]) => quota.windowSeconds ?? quota.drainsInSeconds ?? others.includes(name));
     expect(rates.map(([name]) => name).sort()).toEqual(others.sort());
   });
