@@ -96,11 +96,6 @@ export class UnitOfWork {
     }
   }
 
-  /** Runs `work` outside the current unit, as if there were none. */
-  outside<T>(work: () => T): T {
-    return underWay.outside(work);
-  }
-
   /** Runs `effect` once the current unit is committed; at once outside of any. */
   afterCommit(effect: () => unknown): void {
     const unit = this.unit;

@@ -39,9 +39,4 @@ export class Scope<T> {
       if (this.holders === 0) this.storage.disable();
     };
   }
-
-  /** Runs `work` without a value. */
-  outside<R>(work: () => R): R {
-    return this.storage.exit(work);
-  }
 }

@@ -21,9 +21,9 @@ describe('A scope', () => {
     const seen = await scope.run('a', async () => {
       const before = scope.current;
       await sleep(1);
-      return [before, scope.current, scope.outside(() => scope.current), scope.current];
+      return [before, scope.current];
     });
-    expect(seen).toEqual(['a', 'a', undefined, 'a']);
+    expect(seen).toEqual(['a', 'a']);
     expect(scope.current).toBeUndefined();
   });
 
