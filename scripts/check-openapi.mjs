@@ -4,8 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { interfaceDescription } from './interface-description.mjs';
 
-/** The interface description gives some paths a slash at their end, and clients are built on them. */
-const ours = new Set(['no-path-trailing-slash']);
+/** The document of the store gives these paths a slash at their end, and clients are built on them. */
+const given = ['users', 'products', 'products/search', 'cart', 'orders', 'testimonials'];
+const withSlash = new Set(given.map((path) => `#/paths/~1api~1v1~1${path.replace('/', '~1')}~1`));
+const isGiven = ({ ruleId, location }) => ruleId === 'no-path-trailing-slash' && withSlash.has(location[0]?.pointer);
 
 const { document, lacking } = await interfaceDescription();
 const [, , file] = process.argv;
@@ -13,7 +15,7 @@ if (file !== undefined) await writeFile(file, `${document}\n`);
 
 const rules = { 'operation-description': 'error', 'tag-description': 'error', 'tags-alphabetical': 'off' };
 const config = await createConfig({ extends: ['recommended'], rules });
-const findings = (await lintFromString({ source: document, config })).filter(({ ruleId }) => !ours.has(ruleId));
+const findings = (await lintFromString({ source: document, config })).filter((finding) => !isGiven(finding));
 for (const { ruleId, message, location } of findings) console.error(`${ruleId} at ${location[0]?.pointer}: ${message}`);
 for (const place of lacking) console.error(`${place} has no example`);
 if (findings.length + lacking.length > 0) process.exitCode = 1;

@@ -89,7 +89,7 @@ describe('Calls of the SDK', () => {
     await store.issues.list({ query: { severities: ['HIGH', 'LOW'], search: 'a&b' } }).catch(() => undefined);
     const [remove, list] = service.requests.map(({ url }) => url.slice(baseUrl.length));
     expect(remove).toBe('/api/v1/uploads/general/a%20b%2Fc%3F.png');
-    expect(list).toBe('/api/v1/issues/?severities=HIGH&severities=LOW&search=a%26b');
+    expect(list).toBe('/api/v1/issues?severities=HIGH&severities=LOW&search=a%26b');
   });
 });
 

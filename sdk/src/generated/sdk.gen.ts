@@ -1436,7 +1436,7 @@ export class Ids extends HeyApiClient {
     public lookUp<ThrowOnError extends boolean = true>(options: Options<IdsLookUpData, ThrowOnError>) {
         return this.client.get<IdsLookUpResponses, IdsLookUpErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/ids/',
+            url: '/api/v1/ids',
             ...options
         });
     }
@@ -1827,7 +1827,7 @@ export class Scans extends HeyApiClient {
     public list<ThrowOnError extends boolean = true>(options?: Options<ScansListData, ThrowOnError>) {
         return this.client.get<ScansListResponses, ScansListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/',
+            url: '/api/v1/scans',
             ...options
         });
     }
@@ -1840,7 +1840,7 @@ export class Scans extends HeyApiClient {
     public create<ThrowOnError extends boolean = true>(options: Options<ScansCreateData, ThrowOnError>) {
         return this.client.post<ScansCreateResponses, ScansCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/',
+            url: '/api/v1/scans',
             ...options,
         });
     }
@@ -1937,7 +1937,7 @@ export class Issues extends HeyApiClient {
     public list<ThrowOnError extends boolean = true>(options?: Options<IssuesListData, ThrowOnError>) {
         return this.client.get<IssuesListResponses, IssuesListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/issues/',
+            url: '/api/v1/issues',
             ...options
         });
     }
@@ -1950,7 +1950,7 @@ export class Issues extends HeyApiClient {
     public updateMany<ThrowOnError extends boolean = true>(options: Options<IssuesUpdateManyData, ThrowOnError>) {
         return this.client.patch<IssuesUpdateManyResponses, IssuesUpdateManyErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/issues/',
+            url: '/api/v1/issues',
             ...options,
         });
     }
@@ -2030,7 +2030,7 @@ export class Events extends HeyApiClient {
     public list<ThrowOnError extends boolean = true>(options?: Options<EventsListData, ThrowOnError>) {
         return this.client.get<EventsListResponses, EventsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/events/',
+            url: '/api/v1/events',
             ...options
         });
     }
@@ -2097,7 +2097,7 @@ export class Workflows extends HeyApiClient {
     public list<ThrowOnError extends boolean = true>(options?: Options<WorkflowsListData, ThrowOnError>) {
         return this.client.get<WorkflowsListResponses, WorkflowsListErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/workflows/',
+            url: '/api/v1/workflows',
             ...options
         });
     }
@@ -2110,7 +2110,7 @@ export class Workflows extends HeyApiClient {
     public create<ThrowOnError extends boolean = true>(options: Options<WorkflowsCreateData, ThrowOnError>) {
         return this.client.post<WorkflowsCreateResponses, WorkflowsCreateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/workflows/',
+            url: '/api/v1/workflows',
             ...options,
         });
     }
@@ -2320,7 +2320,7 @@ export class Schemas extends HeyApiClient {
      * Addresses of the schemas of both shapes of payloads.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<SchemasListData, ThrowOnError>) {
-        return this.client.get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/schemas/', ...options });
+        return this.client.get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/schemas', ...options });
     }
     
     /**

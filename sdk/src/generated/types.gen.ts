@@ -5474,9 +5474,9 @@ export type ProductsFilterByColorData = {
          */
         color: string;
         /**
-         * name, price, created_at or stock; with a leading "-" descending
+         * A field of the product; with a leading "-" descending
          */
-        sort?: string;
+        sort?: 'id' | '-id' | 'name' | '-name' | 'description' | '-description' | 'price' | '-price' | 'stock' | '-stock' | 'color' | '-color' | 'material' | '-material' | 'size' | '-size' | 'image_url' | '-image_url' | 'created_at' | '-created_at';
         /**
          * How many entries to pass over
          */
@@ -10166,7 +10166,7 @@ export type IdsLookUpData = {
          */
         prefix: string;
     };
-    url: '/api/v1/ids/';
+    url: '/api/v1/ids';
 };
 
 export type IdsLookUpErrors = {
@@ -12905,7 +12905,7 @@ export type ScansListData = {
          */
         total?: boolean;
     };
-    url: '/api/v1/scans/';
+    url: '/api/v1/scans';
 };
 
 export type ScansListErrors = {
@@ -12979,7 +12979,7 @@ export type ScansCreateData = {
     };
     path?: never;
     query?: never;
-    url: '/api/v1/scans/';
+    url: '/api/v1/scans';
 };
 
 export type ScansCreateErrors = {
@@ -13354,7 +13354,7 @@ export type IssuesListData = {
          */
         total?: boolean;
     };
-    url: '/api/v1/issues/';
+    url: '/api/v1/issues';
 };
 
 export type IssuesListErrors = {
@@ -13429,7 +13429,7 @@ export type IssuesUpdateManyData = {
     };
     path?: never;
     query?: never;
-    url: '/api/v1/issues/';
+    url: '/api/v1/issues';
 };
 
 export type IssuesUpdateManyErrors = {
@@ -13981,7 +13981,7 @@ export type EventsListData = {
          */
         total?: boolean;
     };
-    url: '/api/v1/events/';
+    url: '/api/v1/events';
 };
 
 export type EventsListErrors = {
@@ -14457,7 +14457,7 @@ export type WorkflowsListData = {
          */
         cursor?: string;
     };
-    url: '/api/v1/workflows/';
+    url: '/api/v1/workflows';
 };
 
 export type WorkflowsListErrors = {
@@ -14531,7 +14531,7 @@ export type WorkflowsCreateData = {
     };
     path?: never;
     query?: never;
-    url: '/api/v1/workflows/';
+    url: '/api/v1/workflows';
 };
 
 export type WorkflowsCreateErrors = {
@@ -15816,7 +15816,7 @@ export type SchemasListData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/schemas/';
+    url: '/schemas';
 };
 
 export type SchemasListErrors = {

@@ -17,8 +17,14 @@ export interface Route {
   methodName: string;
 }
 
-function joined(...parts: string[]): string {
-  const path = parts.filter((part) => part !== '' && part !== '/').join('/');
+/**
+ * The address of a route, with a slash at its end where the last of its parts has one: `@Get()` under
+ * `@Controller('api/v1/products/')`, as the interface description of the store writes some addresses. Requests are
+ * answered with and without it.
+ */
+function joined(...given: string[]): string {
+  const parts = given.filter((part) => part !== '' && part !== '/');
+  const path = parts.join('/');
   const trailing = parts.at(-1)?.endsWith('/') ? '/' : '';
   return `/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + trailing;
 }

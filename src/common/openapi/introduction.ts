@@ -52,7 +52,7 @@ What belongs to another organization is 404.
 
 **Errors** are \`{"detail": "a sentence", "code": "snake_case"}\`: tell them apart by \`code\`, all of which the schema
 \`ErrorCode\` explains. A 422 lists what is wrong with the request, and where. A known address asked by another method is
-405, and \`Allow\` lists those that it takes. Every answer carries \`x-request-id\`.`;
+405, and \`Allow\` lists those that it takes. A slash at the end of an address makes no difference. Every answer carries \`x-request-id\`.`;
 
 function demoLogin({ username, password }: { username: string; password: string }): string {
   return `**Try it here**: sign in as the demo's shopper, \`${username}\` with the password \`${password}\`, by the example of

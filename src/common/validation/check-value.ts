@@ -1,5 +1,13 @@
 import { jsonFault } from './check-json.js';
-import type { ArraySpec, EnumSpec, FieldSpec, ListSpec, NumberSpec, StringSpec } from './field-spec.js';
+import {
+  type ArraySpec,
+  type EnumSpec,
+  type FieldSpec,
+  type ListSpec,
+  type NumberSpec,
+  patternText,
+  type StringSpec,
+} from './field-spec.js';
 import { type Fault, plural, textFault } from './fault.js';
 import { isEmail } from './is-email.js';
 import { isPictureUrl, pictureUrl } from './picture-url.js';
@@ -79,8 +87,9 @@ function stringFault(value: unknown, spec: StringSpec): Fault | null {
   const fault = textFault(value) ?? lengthFault(value, spec);
   if (fault) return fault;
   if (spec.pattern && !spec.pattern.test(value)) {
-    const msg = spec.patternHint ?? `String should match pattern '${spec.pattern.source}'`;
-    return { type: 'string_pattern_mismatch', msg, ctx: { pattern: spec.pattern.source } };
+    const pattern = patternText(spec.pattern);
+    const msg = spec.patternHint ?? `String should match pattern '${pattern}'`;
+    return { type: 'string_pattern_mismatch', msg, ctx: { pattern } };
   }
   return formatFault(value, spec.format);
 }

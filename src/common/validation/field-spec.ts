@@ -29,6 +29,12 @@ export interface StringSpec extends Common {
   /** `'none'`: a blank text counts as null, or as omitted where null is not a value: forms send it. */
   blank?: 'none';
 }
+
+/** A pattern as JSON Schema has it: without the delimiters of a literal, a slash is nothing to escape. */
+export function patternText({ source }: RegExp): string {
+  return source.replaceAll('\\/', '/');
+}
+
 export interface NumberSpec extends Common {
   kind: 'integer' | 'number';
   min?: number;

@@ -12,6 +12,7 @@ import {
   type ListSpec,
   type NumberSpec,
   type ObjectSpec,
+  patternText,
   type ShapeClass,
   type StringSpec,
 } from './field-spec.js';
@@ -44,7 +45,7 @@ function schemaOf(spec: FieldSpec): Record<string, unknown> {
   switch (spec.kind) {
     case 'string': {
       const { format, minLength, maxLength, pattern } = spec;
-      return { type: 'string', format, minLength, maxLength, pattern: pattern?.source };
+      return { type: 'string', format, minLength, maxLength, pattern: pattern && patternText(pattern) };
     }
     case 'integer':
     case 'number':

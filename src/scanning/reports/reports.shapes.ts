@@ -193,7 +193,7 @@ export class ImportResult {
     { kind: 'string' },
     {
       description: 'What the report is of: the uris of its assets, the first 1,000',
-      example: ['asset://code-project/https://code.example.com/acme/shop'],
+      example: ['asset://code-project/code.example.com/acme/shop'],
     },
   )
   assetUris: string[];

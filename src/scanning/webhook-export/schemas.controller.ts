@@ -15,7 +15,7 @@ export class SchemaList {
 @ApiTags('schemas')
 @Controller('schemas')
 export class SchemasController {
-  @Get('/')
+  @Get()
   @Public()
   @Answers(
     200,

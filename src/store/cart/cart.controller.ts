@@ -9,11 +9,11 @@ import { CartService } from './cart.service.js';
 import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.shapes.js';
 
 @ApiTags('cart')
-@Controller('api/v1/cart')
+@Controller('api/v1/cart/')
 export class CartController {
   constructor(private readonly cart: CartService) {}
 
-  @Get('/')
+  @Get()
   @Bearer()
   @Direct()
   @Answers(
@@ -26,7 +26,7 @@ export class CartController {
     return this.cart.get(caller);
   }
 
-  @Delete('/')
+  @Delete()
   @Bearer()
   @Answers(200, Cart, 'Empty your cart', 'Takes all lines out, and answers the empty cart.')
   clear(@Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {

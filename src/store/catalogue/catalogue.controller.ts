@@ -19,11 +19,11 @@ import { SaysIfSimilar } from './similar-header.js';
 import { assortment, descriptions, placesSortedBy, shownProducts } from './product-cache-tags.js';
 
 @ApiTags('products')
-@Controller('api/v1/products')
+@Controller('api/v1/products/')
 export class CatalogueController {
   constructor(private readonly catalogue: CatalogueService) {}
 
-  @Get('/')
+  @Get()
   @Public()
   @Cacheable((products: Product[]) => [assortment, ...shownProducts(products)])
   @CountsTotal()
@@ -32,7 +32,7 @@ export class CatalogueController {
     return this.catalogue.list(paging);
   }
 
-  @Post('/')
+  @Post()
   @OpenUnderContract('admin')
   @Versioned()
   @Answers(

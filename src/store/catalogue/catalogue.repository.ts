@@ -4,7 +4,6 @@ import { IsNull, Repository } from 'typeorm';
 import { type Bounded, unbounded } from '../../database/bounded-rows.js';
 import { Database, type Statement } from '../../database/database.js';
 import * as statements from './catalogue.statements.js';
-import type { ProductSortField } from './catalogue.statements.js';
 import type { AdminProductSort, Product } from './catalogue.shapes.js';
 import { ProductEntity } from './product.entity.js';
 import type { SearchWords } from './search-words.js';
@@ -31,7 +30,7 @@ export interface ProductPage {
 
 interface ColorPage {
   color: string;
-  sort: ProductSortField;
+  sort: keyof Product;
   direction: 'ASC' | 'DESC';
   skip: number;
   limit: number;

@@ -9,6 +9,7 @@ import {
   NumberField,
   StringField,
 } from '../../common/validation/fields.js';
+import { fieldSpecsOf } from '../../common/validation/field-spec.js';
 import { pictureUrl } from '../../common/validation/picture-url.js';
 import { optionalText, saidText } from '../../common/validation/texts.js';
 
@@ -135,14 +136,14 @@ export class ProductSearch extends Paging {
   similar: boolean;
 }
 
+/** The fields by which products are sorted: all of them. */
+const productFields = [...fieldSpecsOf(Product).keys()];
+const productSorts = productFields.flatMap((field) => [field, `-${field}`]);
+
 export class ProductColorFilter {
   @StringField({ maxLength: maxAttribute, description: 'Compared without case', example: 'blue' })
   color: string;
-  @StringField({
-    default: 'name',
-    maxLength: maxAttribute,
-    description: 'name, price, created_at or stock; with a leading "-" descending',
-  })
+  @EnumField(productSorts, { default: 'name', description: 'A field of the product; with a leading "-" descending' })
   sort: string;
   // Unspecified: paging; without it, the response for one colour of a large catalogue would have no bound.
   @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })

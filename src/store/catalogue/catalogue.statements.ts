@@ -1,5 +1,6 @@
 import { statement } from '../../database/database.js';
 import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statements.js';
+import type { Product } from './catalogue.shapes.js';
 import { mostPlanned, type SearchWords } from './search-words.js';
 
 const productColumns =
@@ -175,23 +176,30 @@ export function alikeWords(wordCount: number): string {
 }
 
 const column = (name: string) => (row: string) => `${row}.${name}`;
-const sortColumns = {
-  name: (row: string) => `lower(${row}.name) COLLATE names_in_order`,
-  price: column('price'),
-  created_at: column('created_at'),
-  stock: column('stock'),
-} as const;
-export type ProductSortField = keyof typeof sortColumns;
-export const productSortFields = Object.keys(sortColumns) as ProductSortField[];
+const asNames = (name: string) => (row: string) => `lower(${row}.${name}) COLLATE names_in_order`;
 
-const adminColumns = { ...sortColumns, id: column('id') } as const;
+const sortColumns = {
+  id: column('id'),
+  name: asNames('name'),
+  description: asNames('description'),
+  price: column('price'),
+  stock: column('stock'),
+  color: asNames('color'),
+  material: asNames('material'),
+  size: asNames('size'),
+  image_url: column('image_url'),
+  created_at: column('created_at'),
+} as const satisfies Record<keyof Product, (row: string) => string>;
+
+/** The fields that a product may lack: those that lack it come last, in either direction. */
+const nullable = new Set<keyof Product>(['description', 'color', 'material', 'size', 'image_url']);
 
 /**
  * The page $1, $2 of all products in an order that an index has. Without a name, so that it is planned for its page: a plan
  * for any page may sort all products.
  */
-export function sortedPage(sort: keyof typeof adminColumns, direction: 'ASC' | 'DESC'): string {
-  const order = (row: string) => `${adminColumns[sort](row)} ${direction}, ${row}.id ${direction}`;
+export function sortedPage(sort: 'id' | 'name' | 'price' | 'stock', direction: 'ASC' | 'DESC'): string {
+  const order = (row: string) => `${sortColumns[sort](row)} ${direction}, ${row}.id ${direction}`;
   return bounded(
     `SELECT ${productColumns} FROM products p WHERE p.deleted_at IS NULL ORDER BY ${order('p')} OFFSET $1 LIMIT $2`,
     order,
@@ -199,8 +207,9 @@ export function sortedPage(sort: keyof typeof adminColumns, direction: 'ASC' | '
 }
 
 /** $1 is the colour, $2 and $3 the page. */
-export function byColor(sort: ProductSortField, direction: 'ASC' | 'DESC'): string {
-  const order = (row: string) => `${sortColumns[sort](row)} ${direction}, ${row}.id`;
+export function byColor(sort: keyof Product, direction: 'ASC' | 'DESC'): string {
+  const nulls = nullable.has(sort) ? ' NULLS LAST' : '';
+  const order = (row: string) => `${sortColumns[sort](row)} ${direction}${nulls}, ${row}.id`;
   return bounded(
     `SELECT ${productColumns} FROM products p
       WHERE p.deleted_at IS NULL AND lower(p.color) = lower($1) ORDER BY ${order('p')} OFFSET $2 LIMIT $3`,

@@ -14,14 +14,14 @@ import { CheckoutRequest, Order, OrderPaging, OrderPath, Referrer } from './orde
 import { originOf } from './referrer.js';
 
 @ApiTags('orders')
-@Controller('api/v1/orders')
+@Controller('api/v1/orders/')
 export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly checkouts: CheckoutService,
   ) {}
 
-  @Get('/')
+  @Get()
   @Bearer()
   @CountsTotal()
   @Answers(
@@ -35,7 +35,7 @@ export class OrdersController {
     return this.orders.listOwn(paging, caller);
   }
 
-  @Post('/')
+  @Post()
   @Bearer()
   @Direct()
   @TakesIdempotencyKey('orders')

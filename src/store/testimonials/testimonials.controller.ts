@@ -17,11 +17,11 @@ import {
 } from './testimonials.shapes.js';
 
 @ApiTags('testimonials')
-@Controller('api/v1/testimonials')
+@Controller('api/v1/testimonials/')
 export class TestimonialsController {
   constructor(private readonly testimonials: TestimonialsService) {}
 
-  @Get('/')
+  @Get()
   @Public()
   @Cacheable(() => [allTestimonials, faces])
   @CountsTotal()
@@ -35,7 +35,7 @@ export class TestimonialsController {
     return this.testimonials.list(query);
   }
 
-  @Post('/')
+  @Post()
   @Bearer()
   @Answers(
     201,

@@ -13,14 +13,14 @@ import { UsersService } from './users.service.js';
 import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.shapes.js';
 
 @ApiTags('users')
-@Controller('api/v1/users')
+@Controller('api/v1/users/')
 export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly lists: UserListsService,
   ) {}
 
-  @Get('/')
+  @Get()
   @Public()
   @Cacheable(() => [membership])
   @CountsTotal()

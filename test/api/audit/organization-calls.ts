@@ -51,7 +51,7 @@ function workflowCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
   const calls = new WorkflowCalls(app, acme);
   const made = () => calls.make(url, { parameters });
   return {
-    'POST /api/v1/workflows/': async () => () => calls.create(url, { actions: [webhook(url, parameters)] }),
+    'POST /api/v1/workflows': async () => () => calls.create(url, { actions: [webhook(url, parameters)] }),
     'PATCH /api/v1/workflows/:id': async () => {
       const { id } = await made();
       const json = { name: 'Quiet', enabled: false, actions: [webhook(`${url}/2`, { secret: null })] };
