@@ -87,13 +87,13 @@ it('Orders that keep coming delay no webhook, no reset of a password, no upkeep 
   const calls = new WorkflowCalls(service, await insertOrganization(app));
   const { id: workflowId } = await calls.make(receiver.url);
 
-  let ended = false;
-  const orders = placeOrders().finally(() => (ended = true));
+  const ordering = { isOver: false };
+  const orders = placeOrders().finally(() => (ordering.isOver = true));
   const delays: Record<string, number> = {};
   const note = (what: string, delay: number): void => {
     delays[what] = Math.max(delays[what] ?? 0, delay);
   };
-  for (let round = 0; !ended; round++) {
+  for (let round = 0; !ordering.isOver; round++) {
     const sent = receiver.received.length;
     await calls.run(workflowId);
     note('webhook', await ordersUntil(() => receiver.received.length > sent, 'a webhook'));
