@@ -7,6 +7,8 @@ import { areYouThere } from './pulse.statements.js';
 
 /** How often a wait is looked at within the patience of `DATABASE_PATIENCE_SECONDS`. */
 const looksOfPatience = 8;
+/** A server that is busy may be slow to answer: a transaction, which may have done much, is given up later than a read. */
+const transactionSilenceMs = 10_000;
 
 /** Whether an error came from the server. */
 function isAnswer(error: unknown): boolean {
@@ -16,7 +18,8 @@ function isAnswer(error: unknown): boolean {
 /**
  * Notices that the database has fallen silent. A connection whose cable is cut stays open, and TCP gives a statement on it up
  * after a quarter of an hour. So while a connection is in use for long, the server is asked on another one whether it is there;
- * where it does not answer, what waits is ended. A statement may take as long as its own limit allows.
+ * where it does not answer, reads are ended, and transactions once it has been silent for ten seconds. A statement may take as
+ * long as its own limit allows.
  */
 @Injectable()
 export class Pulse implements OnModuleDestroy {
@@ -25,6 +28,7 @@ export class Pulse implements OnModuleDestroy {
   private client: Client | undefined;
   private looking: NodeJS.Timeout | undefined;
   private asking: Promise<void> | undefined;
+  private silentSince: number | undefined;
   /** Half of the patience passes before the question, and half may pass before the answer. */
   private readonly halfMs: number;
 
@@ -68,9 +72,16 @@ export class Pulse implements OnModuleDestroy {
 
   private async ask(): Promise<void> {
     const waiting = this.waiting();
-    if (await this.isThere()) return;
+    const askedAt = performance.now();
+    if (await this.isThere()) {
+      this.silentSince = undefined;
+      return;
+    }
     this.drop();
+    this.silentSince ??= askedAt;
+    const isLong = performance.now() - this.silentSince >= transactionSilenceMs;
     for (const client of waiting) {
+      if (!isLong && (client as unknown as Client).getTransactionStatus() === 'T') continue;
       // Its statement fails as where the server is lost.
       if (this.inUse.delete(client)) void (client as unknown as Client).end().catch(() => undefined);
     }

@@ -11,6 +11,8 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 const patienceMs = 6_000;
 /** What waits for one thing after another takes twice as long. */
 const tooLongMs = patienceMs * 1.8;
+/** A transaction is given up after ten seconds of silence. */
+const transactionTooLongMs = 25_000;
 
 let app: TestApp;
 let way: TcpProxy;
@@ -57,7 +59,8 @@ async function outcomeOf({ method, path, body, ...operation }: Operation): Promi
   const asked = app.api
     .send(method, address, { token: admin.token, headers: { 'x-organization-id': organizationId }, ...json })
     .then(({ status }) => status);
-  const status = await Promise.race([asked, sleep(tooLongMs).then(() => 'late' as const)]);
+  const limitMs = method === 'GET' ? tooLongMs : transactionTooLongMs;
+  const status = await Promise.race([asked, sleep(limitMs).then(() => 'late' as const)]);
   return { what: `${method} ${path}`, status };
 }
 
