@@ -171,7 +171,10 @@ describe('npm run restore', () => {
     const token = await signInAgain(restored, shopper);
     const headers = { authorization: `Bearer ${token}` };
     const read = async <T>(path: string) => (await (await fetch(restored.baseUrl + path, { headers })).json()) as T;
-    const orders = (await read<{ id: number }[]>('/api/v1/orders/')).map(({ id }) => id);
+    const orders: number[] = [];
+    for (let page = [0]; page.length > 0; orders.push(...page)) {
+      page = (await read<{ id: number }[]>(`/api/v1/orders/?skip=${orders.length}`)).map(({ id }) => id);
+    }
     expect(before.filter((id) => !orders.includes(id))).toEqual([]);
     const { stock } = await read<{ stock: number }>(`/api/v1/products/${shopper.productId}`);
     expect(stock).toBe(100_000 - orders.length);
