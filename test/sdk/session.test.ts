@@ -59,7 +59,7 @@ describe('The session of the SDK', () => {
     const order = '/api/v1/orders/1';
     const product = '/api/v1/products/1';
     const invalid = { 'www-authenticate': 'Bearer error="invalid_token"' };
-    /** Answers the owner of one token with all, and anybody else with less. */
+    /** Returns all to the owner of one token, and less to anybody else. */
     const openTo = (token: string) => (request: Request) =>
       request.headers.get('authorization') === `Bearer ${token}`
         ? answer(200, { id: 1, shipping_city: 'Lyon' })
