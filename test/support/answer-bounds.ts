@@ -39,6 +39,8 @@ export const answerBounds: Record<string, AnswerBound> = {
   'ImportResult.notKept': bound(200, 'scanning/reports/report-remarks.ts'),
   'ImportResult.absolutePaths': bound(100, 'scanning/reports/report-remarks.ts'),
   'ToolOutcome.comparedWith': bound(100, outcomes),
+  // One for each action.
+  'WorkflowRun.deliveries': maxActions,
   // All that an issue says of its finding is at most 96 KiB beside.
   'Issue.identifiers': bound(50, 'scanning/reports/report-details.ts'),
   'Issue.locations': ofFinding(20),
