@@ -65,7 +65,13 @@ const samples: Record<string, string[]> = {
     '2026-01-31T12:00:00Z',
     '2026-01-31t12:00:00.123z',
     '2026-01-31T12:00:00+02:00',
-    ...['2026-02-30T12:00:00Z', '2026-01-31', '2026-01-31T12:00:00', '2026-01-31T24:00:00Z', '12:00:00Z', 'x', ''],
+    '2026-02-30T12:00:00Z',
+    '2026-01-31',
+    '2026-01-31T12:00:00',
+    '2026-01-31T24:00:00Z',
+    '12:00:00Z',
+    'x',
+    '',
   ],
   email: [
     'a@example.com',
@@ -80,7 +86,11 @@ const samples: Record<string, string[]> = {
   uuid: [
     '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a10',
     '6F1C1F0E-58D1-4C0B-9B1E-0D5A4C3B2A10',
-    ...['6f1c1f0e58d14c0b9b1e0d5a4c3b2a10', '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a1g', '{6f1c1f0e}', 'x', ''],
+    '6f1c1f0e58d14c0b9b1e0d5a4c3b2a10',
+    '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a1g',
+    '{6f1c1f0e}',
+    'x',
+    '',
   ],
   'uri-reference': [
     'https://example.com/a.png',

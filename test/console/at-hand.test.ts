@@ -138,7 +138,11 @@ describe('A report that does not name its asset', () => {
     const trial = form.getByRole('region', { name: 'What would change' });
     await trial.getByText('2 findings in').waitFor();
     expect(await trial.getByRole('row', { name: /^High/i }).getByRole('cell').allInnerTexts()).toEqual([
-      ...['1', '0', '0', '1', '0'],
+      '1',
+      '0',
+      '0',
+      '1',
+      '0',
     ]);
     await acts.press('Import', form);
     await acts.said('Imported: 1 new issue, 0 known, 1 set aside');

@@ -85,8 +85,8 @@ export async function printReport(output: Output, file: string, result: Result, 
     ['GONE', result.goneUnknown ? `unknown: ${result.goneUnknown}` : counts && inWords(counts.gone)],
     ['RESOLVED', result.resolved],
     ['BASELINE', baselineInWords(result)],
-    ['DID NOT RUN', (result.notRun as string | null | undefined) ?? null],
-    ['NOT KEPT', partsText(result.notKept as Result['notKept'] | undefined)],
+    ['DID NOT RUN', result.notRun ?? null],
+    ['NOT KEPT', partsText(result.notKept)],
     ['OTHER PATHS', pathsText(result)],
   ]);
   await printNamed(output, 'SKIPPED', skipped, skippedCount);

@@ -74,6 +74,6 @@ export class IssueList implements ListedIssues {
 /** How many issues an import has, by its counts. */
 function issuesIn({ bySeverity: { created, seen, reopened, gone } }: Wire<ImportResult>): number {
   return [created, seen, reopened, gone]
-    .flatMap((counts) => Object.values(counts) as number[])
+    .flatMap((counts) => Object.values<number>(counts))
     .reduce((sum, count) => sum + count, 0);
 }

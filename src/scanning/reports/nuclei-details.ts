@@ -11,8 +11,21 @@ const maxTags = 100;
 
 /** The fields of a line that are kept elsewhere; all others are kept as properties. */
 const keptElsewhere = new Set([
-  ...['template-id', 'templateID', 'template_id', 'templateId', 'matcher-name', 'matcher_name', 'matcherName'],
-  ...['info', 'request', 'response', 'interaction', 'extracted-results', 'extracted_results', 'matched-at', 'matched'],
+  'template-id',
+  'templateID',
+  'template_id',
+  'templateId',
+  'matcher-name',
+  'matcher_name',
+  'matcherName',
+  'info',
+  'request',
+  'response',
+  'interaction',
+  'extracted-results',
+  'extracted_results',
+  'matched-at',
+  'matched',
 ]);
 /** The fields of a template that are kept elsewhere. */
 const keptOfInfo = new Set(['name', 'description', 'impact', 'remediation', 'reference', 'tags']);

@@ -158,9 +158,9 @@ async function countedNuclei(bytes: ReportBytes): Promise<number> {
  * (https://docs.projectdiscovery.io/opensource/nuclei/running). `Invalid` for anything else.
  */
 export async function readNucleiJsonl(bytes: ReportBytes, reading: Reading): Promise<Report> {
-  const elements = await countedNuclei(bytes);
+  const count = await countedNuclei(bytes);
   const kept = { remarks: new ReportRemarks(), rules: new ReportRules() };
-  const isSilent = elements === 0 && !reading.allowEmpty && (await isEmpty(bytes));
+  const isSilent = count === 0 && !reading.allowEmpty && (await isEmpty(bytes));
   return {
     format: 'nuclei-jsonl',
     tools: [

@@ -11,9 +11,24 @@ const maxLocations = 20;
 
 /** The fields of an alert that are kept elsewhere; all others are kept as properties. */
 const keptElsewhere = new Set([
-  ...['name', 'alert', 'desc', 'solution', 'otherinfo', 'reference', 'instances', 'tags', 'uri', 'url'],
-  ...['request-header', 'request-body', 'response-header', 'response-body'],
-  ...['requestheader', 'requestbody', 'responseheader', 'responsebody'],
+  'name',
+  'alert',
+  'desc',
+  'solution',
+  'otherinfo',
+  'reference',
+  'instances',
+  'tags',
+  'uri',
+  'url',
+  'request-header',
+  'request-body',
+  'response-header',
+  'response-body',
+  'requestheader',
+  'requestbody',
+  'responseheader',
+  'responsebody',
 ]);
 
 const traffic: Kept = {

@@ -74,7 +74,8 @@ export class AddressChanges {
     await this.audit.record({ action: 'user.email_restored', subject: { id: user_id }, actor: userActor(user_id) });
     await this.mails.addressSetBack(user);
     if (replaced.email_verified && !isSame(replaced.email, email)) {
-      await this.mails.addressTakenBack({ ...user, email: replaced.email });
+      const { id, username } = user;
+      await this.mails.addressTakenBack({ id, username, email: replaced.email });
     }
     return user;
   }

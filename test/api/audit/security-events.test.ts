@@ -83,7 +83,7 @@ describe('A security event', () => {
       const entries = await auditedBy(app, async () => {
         account = await cause(event);
       });
-      const entry = entries.filter(({ action }) => action === event).at(-1);
+      const entry = entries.findLast(({ action }) => action === event);
       expect(entry).toMatchObject({ address, device: 'Firefox on Linux', subject_id: account ?? expect.any(String) });
       const about = entry?.subject_type === 'api_key' ? entry.actor_id : entry?.subject_id;
       const line = lines.filter(({ reqId }) => reqId === entry?.request_id).find((one) => one.event === event);

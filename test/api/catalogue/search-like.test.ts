@@ -99,19 +99,18 @@ describe('GET /api/v1/products/search/ as people type', () => {
     '---',
     '😀',
     'harmonica',
-    ...[
-      'linenx',
-      'shirtless linen',
-      'lamplight',
-      'candlestick',
-      'waxwork',
-      'beltway',
-      'coffee',
-      'espressos',
-      'longest',
-    ],
+    'linenx',
+    'shirtless linen',
+    'lamplight',
+    'candlestick',
+    'waxwork',
+    'beltway',
+    'coffee',
+    'espressos',
+    'longest',
     // Accents alone, which do not count: all products would have them.
-    ...['\u0301', '\u0301 \u20dd'],
+    '\u0301',
+    '\u0301 \u20dd',
   ])('finds nothing by "%s"', async (q) => {
     expect(await searched(q)).toEqual({ names: [], similar: null });
     const path = `/api/v1/admin/products?search=${encodeURIComponent(q)}`;

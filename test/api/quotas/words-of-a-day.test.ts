@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const eight = Array.from({ length: 8 }, (_, n) => n);
 
 function statusesOf(answers: { status: number }[]): number[] {
-  return answers.map(({ status }) => status).sort();
+  return answers.map(({ status }) => status).sort((one, other) => one - other);
 }
 
 describe('POST /api/v1/testimonials/', () => {

@@ -45,8 +45,13 @@ describe('POST /api/v1/auth/login', () => {
       tokens = (await api.post<Refreshed>('/api/v1/auth/login', login)).body;
     });
     expect(statements).toEqual([
-      ...['users.count-attempt', 'auth.credentials', 'users.clear-attempts'],
-      ...['START TRANSACTION', 'sessions.begin', 'audit.append', 'COMMIT'],
+      'users.count-attempt',
+      'auth.credentials',
+      'users.clear-attempts',
+      'START TRANSACTION',
+      'sessions.begin',
+      'audit.append',
+      'COMMIT',
     ]);
     const { body } = await list(tokens?.access_token ?? '');
     expect(body).toHaveLength(2);

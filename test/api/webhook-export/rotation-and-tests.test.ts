@@ -117,7 +117,7 @@ describe('POST /api/v1/workflows/{id}/actions/{actionId}/rotate-secret', () => {
     const answers = await Promise.all(Array.from({ length: 9 }, () => rotate(id)));
     const secrets = Object.fromEntries(answers.map(({ body }, n) => [String(n), body.secret]));
     const signed = signers(await send(id), { ...secrets, given });
-    expect(signed.toSorted()).toEqual([...Object.keys(secrets), 'given']);
+    expect(new Set(signed)).toEqual(new Set([...Object.keys(secrets), 'given']));
     const refused = await rotate(id);
     expect([refused.status, refused.body]).toEqual([
       409,
