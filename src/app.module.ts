@@ -46,6 +46,7 @@ import { HealthModule } from './store/health/health.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
 import { SessionsModule } from './store/sessions/sessions.module.js';
+import { ShopModule } from './store/shop/shop.module.js';
 import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
 import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
@@ -84,6 +85,7 @@ const scanningModules = takenStrictly([
 /** The store's modules, in the order of their routes (`orders/coupons` before `orders/:order_id`). */
 const storeModules = [
   HealthModule,
+  ShopModule,
   UsersModule,
   SessionsModule,
   TotpModule,

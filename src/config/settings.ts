@@ -8,6 +8,7 @@ import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { readServerSettings } from './server-settings.js';
+import { readShopSettings, type ShopSettings } from './shop-settings.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
 import { readTraceSettings, type TraceSettings } from './trace-settings.js';
@@ -97,6 +98,7 @@ export class Settings {
   /** The wait before each retry of a webhook: as many retries as entries. */
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
+  readonly shop: ShopSettings;
   readonly storage: StorageSettings;
   readonly backup: BackupSettings;
   readonly traces: TraceSettings;
@@ -159,6 +161,7 @@ export function loadSettings(environment: Environment): Settings {
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
     mail: readMailSettings(read),
+    shop: readShopSettings(read),
     storage: readStorageSettings(read),
     backup: readBackupSettings(read),
     traces: readTraceSettings(read),

@@ -546,6 +546,20 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE shipping_methods (
+  code character varying(50) NOT NULL,
+  name character varying(100) NOT NULL,
+  cost numeric(12,2) NOT NULL,
+  days integer NOT NULL,
+  free_from numeric(12,2),
+  position integer NOT NULL,
+  CONSTRAINT shipping_methods_code_check CHECK (((code)::text ~ '^[a-z0-9_-]+$'::text)),
+  CONSTRAINT shipping_methods_cost_check CHECK (((cost >= (0)::numeric) AND (cost <= (10000)::numeric))),
+  CONSTRAINT shipping_methods_days_check CHECK (((days >= 0) AND (days <= 365))),
+  CONSTRAINT shipping_methods_free_from_check CHECK ((free_from >= (0)::numeric)),
+  CONSTRAINT shipping_methods_pkey PRIMARY KEY (code)
+);
+
 CREATE TABLE tags (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,

@@ -1,4 +1,6 @@
 import { ChangeBus } from '../../src/common/changes/change-bus.js';
+import { Changes } from '../../src/database/changes.js';
+import { shopItself } from '../../src/store/shop/shop-cache-tags.js';
 import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 
@@ -21,6 +23,7 @@ export interface ShopScene {
 /** The pages that show the scene, of every route whose responses may be kept. */
 export function pagesOf({ lamp, kettle, testimonial }: ShopScene) {
   return {
+    shop: '/api/v1/shop',
     users: '/api/v1/users/?limit=100',
     list: '/api/v1/products/?limit=100',
     'search lamp': '/api/v1/products/search/?q=lamp',
@@ -82,4 +85,11 @@ export async function setScene(app: TestApp): Promise<ShopScene> {
   );
   app.nest.get(ChangeBus).missed();
   return { admin, author, buyer, lamp, kettle, lampReview, testimonial, order };
+}
+
+/** Changes the shipping methods as the service would: nothing of it does yet. */
+export async function changeShipping(app: TestApp): Promise<{ status: number }> {
+  await app.database.rows(`UPDATE shipping_methods SET cost = cost + 1 WHERE code = 'express'`);
+  await app.nest.get(Changes).invalidate([shopItself]);
+  return { status: 200 };
 }

@@ -93,6 +93,39 @@ export type UrlFetchResponse = {
     preview: string;
 };
 
+export type ShippingMethod = {
+    /**
+     * Names it in an order
+     */
+    code: string;
+    name: string;
+    cost: number;
+    /**
+     * The days from the order to its arrival, as estimated
+     */
+    days: number;
+    /**
+     * The price of the goods, after discount, from which it costs nothing; null where it always costs
+     */
+    free_from: number | null;
+};
+
+export type Shop = {
+    name: string;
+    /**
+     * That of all prices, as ISO 4217 writes it
+     */
+    currency: string;
+    /**
+     * How to write numbers and dates, as BCP 47 says it
+     */
+    locale: string;
+    /**
+     * In the order in which to offer them
+     */
+    shipping_methods: Array<ShippingMethod>;
+};
+
 export type UserPublic = {
     id: string;
     username: string;
@@ -497,7 +530,13 @@ export type ShippingInfo = {
     zip_code: string;
     country?: string;
     phone?: string | null;
+    /**
+     * Under ACCESS_POLICY=hardened the code of a method that GET /api/v1/shop lists, read without case
+     */
     shipping_method?: string;
+    /**
+     * Under ACCESS_POLICY=hardened the method's cost, or 0 where the goods after discount reach its free_from; best left out: then it is taken from the list
+     */
     shipping_cost?: number;
 };
 
@@ -3685,6 +3724,41 @@ export type UploadsFetchUrlResponses = {
 };
 
 export type UploadsFetchUrlResponse = UploadsFetchUrlResponses[keyof UploadsFetchUrlResponses];
+
+export type ShopGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/shop';
+};
+
+export type ShopGetErrors = {
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopGetError = ShopGetErrors[keyof ShopGetErrors];
+
+export type ShopGetResponses = {
+    /**
+     * Get the shop itself
+     */
+    200: Shop;
+};
+
+export type ShopGetResponse = ShopGetResponses[keyof ShopGetResponses];
 
 export type UsersListData = {
     body?: never;

@@ -4,6 +4,7 @@ const storeTags = [
   ['totp', 'Two-factor login by one-time codes (TOTP): set up, enable, disable.'],
   ['users', 'The public list of users, and your own profile.'],
   ['sessions', 'Where you are signed in: see it, and sign out there.'],
+  ['shop', 'The shop itself: its name, currency and locale, and how it ships.'],
   ['products', 'The catalogue: browse, search, filter.'],
   ['cart', 'Your shopping cart.'],
   ['coupons', 'Coupons that anybody can use, and whether a code is good.'],

@@ -8,6 +8,8 @@ interface Common {
   nullable?: boolean | 'ignored';
   /** The value of an omitted field. */
   default?: unknown;
+  /** An omitted field stays so, since the service finds its default only with more than the field at hand. */
+  defaultLater?: boolean;
   /** Responses may lack the field although it has a default. */
   leftOut?: boolean;
   description?: string;

@@ -35,7 +35,8 @@ function parseList(given: unknown, { item }: ListSpec): unknown[] | Fault {
   return values;
 }
 
-function defaultOf({ default: value }: FieldSpec): unknown {
+function defaultOf({ default: value, defaultLater }: FieldSpec): unknown {
+  if (defaultLater) return undefined;
   return typeof value === 'object' ? structuredClone(value) : value;
 }
 

@@ -39,7 +39,7 @@ const withoutShippingShare = 0.07;
 
 const shippingMethods: Weighted<{ method: string; costCents: number; days: number }>[] = [
   { value: { method: 'standard', costCents: 599, days: 5 }, weight: 7 },
-  { value: { method: 'express', costCents: 1499, days: 2 }, weight: 2 },
+  { value: { method: 'express', costCents: 1299, days: 2 }, weight: 2 },
   { value: { method: 'economy', costCents: 399, days: 7 }, weight: 1 },
 ];
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '../../common/auth/access-policy.js';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { isTransientConflict, violatedKey } from '../../common/errors/database-errors.js';
 import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../common/errors/kinds.js';
@@ -10,6 +11,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import { CouponAttempts } from '../coupons/coupon-attempts.js';
 import { CouponsService } from '../coupons/coupons.service.js';
+import { ShopService } from '../shop/shop.service.js';
 import {
   type CartContents,
   type CartLine,
@@ -19,19 +21,16 @@ import {
 } from './checkout.repository.js';
 import { toCents, totalOf } from './money.js';
 import type { CheckoutRequest, Order, ShippingInfo } from './orders.shapes.js';
+import { chargeAsSent, chargeByList, type ShippingCharge, toOrderShipping } from './shipping-charge.js';
 
-/** The order's input beside the cart's contents; its digest distinguishes requests with the same Idempotency-Key. */
+/**
+ * The order's input beside the cart's contents, as it was sent; its digest distinguishes requests with the same
+ * Idempotency-Key.
+ */
 interface OrderWish {
   shipping: OrderShipping | null;
   couponCode: string | null;
 }
-
-// Unspecified: how long delivery takes; 5 days by standard, 2 by express, 7 by any other method.
-const deliveryDays = new Map([
-  ['standard', 5],
-  ['express', 2],
-]);
-const otherDeliveryDays = 7;
 
 /** Turns the caller's cart into an order. */
 @Injectable()
@@ -40,38 +39,53 @@ export class CheckoutService {
     private readonly repository: CheckoutRepository,
     private readonly coupons: CouponsService,
     private readonly attempts: CouponAttempts,
+    private readonly shop: ShopService,
+    private readonly policy: AccessPolicy,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
   ) {}
 
   /** Orders the caller's cart without shipping or coupon; throws as `checkout` does. */
   create(caller: CallerIdentity, key: string | null): Promise<JsonText<Order>> {
-    return this.order(caller, { shipping: null, couponCode: null }, key);
+    return this.order(caller, { shipping: null, couponCode: null }, chargeAsSent(null), key);
   }
 
   /**
    * Orders the caller's cart, with shipping and perhaps a coupon, and empties it. `RuleBroken` for an empty cart or an
    * unusable coupon, `Conflict` where a line is over the stock. With an Idempotency-Key: the response to the earlier request
    * of the same content, `Conflict` while that is running, `Invalid` for a key that another request had. `RateExceeded`
-   * after too many unusable codes or orders, `QuotaExceeded` with too many unpaid ones.
+   * after too many unusable codes or orders, `QuotaExceeded` with too many unpaid ones. Under the hardened policy the method
+   * and its cost are the shop's, and `Invalid` where others were sent.
    */
-  checkout(
+  async checkout(
     { shipping, coupon_code }: CheckoutRequest,
     caller: CallerIdentity,
     key: string | null,
   ): Promise<JsonText<Order>> {
     const couponCode = coupon_code || null;
-    const order = () => this.order(caller, { shipping: toOrderShipping(shipping), couponCode }, key);
+    const wish = { shipping: toOrderShipping(shipping), couponCode };
+    const charge = await this.chargeOf(shipping, wish.shipping);
+    const order = () => this.order(caller, wish, charge, key);
     return couponCode === null ? order() : this.attempts.order(caller.id, order);
   }
 
-  private async order(caller: CallerIdentity, wish: OrderWish, key: string | null): Promise<JsonText<Order>> {
+  private async chargeOf(sent: ShippingInfo, shipping: OrderShipping): Promise<ShippingCharge> {
+    if (!this.policy.hardened) return chargeAsSent(shipping);
+    return chargeByList(sent, shipping, await this.shop.shippingMethods());
+  }
+
+  private async order(
+    caller: CallerIdentity,
+    wish: OrderWish,
+    charge: ShippingCharge,
+    key: string | null,
+  ): Promise<JsonText<Order>> {
     const requestKey = key === null ? null : { key, hash: digestOf(wish) };
-    if (wish.couponCode === null) {
-      const order = await this.placeAtOnce(caller.id, wish.shipping, requestKey);
+    if (wish.couponCode === null && charge.settled !== undefined) {
+      const order = await this.placeAtOnce(caller.id, charge.settled, requestKey);
       if (order) return order;
     }
-    const run = () => this.unitOfWork.run(() => this.place(caller.id, wish, requestKey));
+    const run = () => this.unitOfWork.run(() => this.place(caller.id, wish.couponCode, charge, requestKey));
     try {
       return await run();
     } catch (error) {
@@ -94,11 +108,16 @@ export class CheckoutService {
     }
   }
 
-  private async place(userId: string, wish: OrderWish, requestKey: RequestKey | null): Promise<JsonText<Order>> {
+  private async place(
+    userId: string,
+    couponCode: string | null,
+    charge: ShippingCharge,
+    requestKey: RequestKey | null,
+  ): Promise<JsonText<Order>> {
     const key = requestKey?.key ?? null;
     const lock = await this.repository.lockCart(userId, key);
     if (!lock.free) throw requestRunning();
-    const contents = await this.repository.lockContents(userId, lock.cart_id, key, wish.couponCode);
+    const contents = await this.repository.lockContents(userId, lock.cart_id, key, couponCode);
     if (contents.stored) {
       assertSameRequest(contents.stored.request_hash, requestKey);
       return new JsonText(contents.stored.body);
@@ -106,7 +125,7 @@ export class CheckoutService {
     if (lock.cart_id === null || contents.lines.length === 0) {
       throw new RuleBroken('The cart is empty: add a product to it first', 'empty_cart');
     }
-    const draft = this.draftOf(contents, wish);
+    const draft = this.draftOf(contents, couponCode, charge);
     assertQuotas(contents);
     const order = await this.repository.place({ userId, cartId: lock.cart_id, requestKey, ...draft });
     await this.publish(contents.lines.map((line) => line.product_id));
@@ -117,28 +136,15 @@ export class CheckoutService {
     await this.changes.invalidate(orderedProducts(products));
   }
 
-  /** The order that a cart's contents make; asserts that its lines are in stock and its coupon is usable. */
-  private draftOf({ lines, coupon }: CartContents, { shipping, couponCode }: OrderWish) {
+  /** The order that a cart's contents make; asserts that its lines are in stock and its coupon and shipping are usable. */
+  private draftOf({ lines, coupon }: CartContents, couponCode: string | null, charge: ShippingCharge) {
     assertStock(lines);
     const usable = couponCode === null ? null : this.coupons.assertUsable(coupon);
-    const total = totalOf(lines, usable?.discount_percent ?? 0, toCents(shipping?.cost ?? 0));
-    return { lines, shipping, coupon: usable, ...total };
+    const goods = totalOf(lines, usable?.discount_percent ?? 0, 0);
+    const shipping = charge.of(goods.totalCents);
+    const totalCents = goods.totalCents + toCents(shipping?.cost ?? 0);
+    return { lines, shipping, coupon: usable, ...goods, totalCents };
   }
-}
-
-function toOrderShipping(shipping: ShippingInfo): OrderShipping {
-  return {
-    firstName: shipping.first_name,
-    lastName: shipping.last_name,
-    address: shipping.address,
-    city: shipping.city,
-    zip: shipping.zip_code,
-    country: shipping.country,
-    phone: shipping.phone ?? null,
-    method: shipping.shipping_method,
-    cost: shipping.shipping_cost,
-    deliveryDays: deliveryDays.get(shipping.shipping_method.toLowerCase()) ?? otherDeliveryDays,
-  };
 }
 
 function digestOf(wish: OrderWish): string {

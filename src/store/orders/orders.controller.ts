@@ -75,7 +75,7 @@ export class OrdersController {
     201,
     Order,
     'Order what is in your cart, with shipping and perhaps a coupon',
-    'Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping. With an `Idempotency-Key`, a repeated request gets the first answer.',
+    'Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping: under the hardened access policy a method of the shop at its cost, see `GET /shop`. With an `Idempotency-Key`, a repeated request gets the first answer.',
   )
   @Refuses({
     rule_broken: ['empty_cart', 'coupon_unusable'],

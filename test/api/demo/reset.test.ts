@@ -32,6 +32,17 @@ describe('npm run demo:reset', () => {
     await expect(resetDemo({ ...environment, DEMO_DATA: 'false' })).rejects.toThrow('refused in production');
   });
 
+  it('leaves the shipping methods of the shop as they are', async () => {
+    await app.nest.get(DemoDataService).loadOnce();
+    await app.database.rows(`UPDATE shipping_methods SET cost = 3 WHERE code = 'standard'`);
+    await resetDemo(environment);
+    const methods = await app.database.rows('SELECT code, cost FROM shipping_methods ORDER BY position');
+    expect(methods).toEqual([
+      { code: 'standard', cost: '3.00' },
+      { code: 'express', cost: '12.99' },
+    ]);
+  });
+
   it('puts the demo data back as on the first day, and prints a new key', async () => {
     await app.nest.get(DemoDataService).loadOnce();
     const before = await productNames();

@@ -5,7 +5,7 @@ import { newUsername } from '../../support/accounts.js';
 import { shipping } from '../../support/checkout.js';
 import { pastTheCache } from '../../support/past-the-cache.js';
 import { makePicture } from '../../support/pictures.js';
-import { type PageName, pagesOf, setScene, type ShopScene } from '../../support/shop-scene.js';
+import { changeShipping, type PageName, pagesOf, setScene, type ShopScene } from '../../support/shop-scene.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -65,6 +65,12 @@ async function refundPaidOrder() {
 }
 
 const writes: Write[] = [
+  {
+    name: 'A change of the shipping methods',
+    run: () => changeShipping(app),
+    shows: ['shop'],
+    keeps: [...lampPages, ...kettlePages, ...people],
+  },
   {
     name: 'POST /api/v1/products/',
     run: () => app.api.post('/api/v1/products/', { json: newProduct }),
@@ -261,6 +267,7 @@ describe('The cacheable routes', () => {
       'GET /api/v1/products/search/',
       'GET /api/v1/reviews/product/:product_id',
       'GET /api/v1/reviews/product/:product_id/stats',
+      'GET /api/v1/shop',
       'GET /api/v1/testimonials/',
       'GET /api/v1/testimonials/:testimonial_id',
       'GET /api/v1/users/',

@@ -1,0 +1,27 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../../common/auth/access.js';
+import { Answers } from '../../common/http/answers.js';
+import { Cacheable } from '../../common/public-reads/cacheable.js';
+import { shopItself } from './shop-cache-tags.js';
+import { ShopService } from './shop.service.js';
+import { Shop } from './shop.shapes.js';
+
+@ApiTags('shop')
+@Controller('api/v1')
+export class ShopController {
+  constructor(private readonly shop: ShopService) {}
+
+  @Get('shop')
+  @Public()
+  @Cacheable(() => [shopItself])
+  @Answers(
+    200,
+    Shop,
+    'Get the shop itself',
+    'Its name, currency and locale, and how it ships: under the hardened access policy an order takes a method of this list, at its cost.',
+  )
+  get(): Promise<Shop> {
+    return this.shop.get();
+  }
+}

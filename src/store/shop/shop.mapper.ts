@@ -1,0 +1,6 @@
+import type { ShippingMethodEntity } from './shipping-method.entity.js';
+import type { ShippingMethod } from './shop.shapes.js';
+
+export function toShippingMethod({ code, name, cost, days, freeFrom }: ShippingMethodEntity): ShippingMethod {
+  return { code, name, cost, days, free_from: freeFrom };
+}
