@@ -88,6 +88,14 @@ export class Settings {
   readonly eventRetentionDays: number;
   /** How long entries of the audit log are kept. */
   readonly auditRetentionDays: number;
+  /** How long what nobody touches stays in carts. */
+  readonly cartRetentionDays: number;
+  /** How long a picture stays that nothing shows. */
+  readonly unusedUploadDays: number;
+  /** How long a device is known after the last login on it. */
+  readonly knownDeviceDays: number;
+  /** How long ended scans and resolved issues are kept; undefined: for ever. */
+  readonly scanRetentionDays: number | undefined;
   readonly publicUrl: string | undefined;
   /** The number or the addresses of proxies in front of the service; false for none. */
   readonly trustProxy: false | number | string;
@@ -160,6 +168,10 @@ export function loadSettings(environment: Environment): Settings {
     dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
+    cartRetentionDays: read.integer('CART_RETENTION_DAYS', 180, 1, 36_500),
+    unusedUploadDays: read.integer('UNUSED_UPLOAD_DAYS', 90, 1, 36_500),
+    knownDeviceDays: read.integer('KNOWN_DEVICE_DAYS', 365, 1, 36_500),
+    scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 1, 36_500) || undefined,
     mail: readMailSettings(read),
     shop: readShopSettings(read),
     storage: readStorageSettings(read),

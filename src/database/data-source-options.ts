@@ -41,6 +41,7 @@ import { NameWords1700030005000 } from './migrations/1700030005000-name-words.js
 import { PeopleByName1700030005100 } from './migrations/1700030005100-people-by-name.js';
 import { ReportDetails1700030006000 } from './migrations/1700030006000-report-details.js';
 import { ImporterKeys1700030006100 } from './migrations/1700030006100-importer-keys.js';
+import { UnusedPictures1700030009000 } from './migrations/1700030009000-unused-pictures.js';
 import { ShippingMethods1700030010000 } from './migrations/1700030010000-shipping-methods.js';
 
 const migrations = [
@@ -83,6 +84,7 @@ const migrations = [
   PeopleByName1700030005100,
   ReportDetails1700030006000,
   ImporterKeys1700030006100,
+  UnusedPictures1700030009000,
   ShippingMethods1700030010000,
 ];
 

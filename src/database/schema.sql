@@ -592,6 +592,7 @@ CREATE TABLE uploads (
   user_id uuid,
   size integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  unused_since timestamp(3) with time zone,
   CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'avatar'::text, 'general'::text]))),
   CONSTRAINT uploads_pkey PRIMARY KEY (filename),
   CONSTRAINT uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -771,6 +772,7 @@ CREATE INDEX login_challenges_user_idx ON login_challenges USING btree (user_id)
 CREATE INDEX mail_tokens_expiry_idx ON mail_tokens USING btree (expires_at);
 CREATE INDEX mail_tokens_undo_idx ON mail_tokens USING btree (lower((email)::text)) WHERE (purpose = 'undo'::text);
 CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
+CREATE INDEX order_items_picture_idx ON order_items USING btree ("substring"(product_image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (product_image_url ~~ '%/uploads/%'::text);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
 CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC, id DESC);
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
@@ -795,11 +797,13 @@ CREATE INDEX products_color_name_idx ON products USING btree (lower(color), lowe
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (deleted_at IS NULL);
 CREATE INDEX products_name_idx ON products USING btree (lower((name)::text) COLLATE names_in_order, id) WHERE (deleted_at IS NULL);
+CREATE INDEX products_picture_idx ON products USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
 CREATE INDEX products_price_idx ON products USING btree (price, id) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
 CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
+CREATE INDEX reviews_picture_idx ON reviews USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
 CREATE INDEX reviews_user_idx ON reviews USING btree (user_id);
 CREATE INDEX scan_assets_asset_idx ON scan_assets USING btree (asset_id);
 CREATE INDEX scan_events_arrived_idx ON ONLY scan_events USING btree (organization_id, arrived, id);
@@ -826,12 +830,15 @@ CREATE UNIQUE INDEX tags_name_key ON tags USING btree (organization_id, lower((n
 CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX testimonials_featured_idx ON testimonials USING btree (created_at DESC, id DESC) WHERE is_featured;
 CREATE INDEX testimonials_newest_idx ON testimonials USING btree (created_at DESC, id DESC);
+CREATE INDEX testimonials_picture_idx ON testimonials USING btree ("substring"(guest_avatar_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (guest_avatar_url ~~ '%/uploads/%'::text);
 CREATE INDEX testimonials_user_idx ON testimonials USING btree (user_id);
+CREATE INDEX uploads_unused_idx ON uploads USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX uploads_user_idx ON uploads USING btree (user_id);
 CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
 CREATE INDEX users_former_email_idx ON users USING btree (lower((former_email)::text)) WHERE (former_email IS NOT NULL);
 CREATE INDEX users_newest_idx ON users USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX users_picture_idx ON users USING btree ("substring"(avatar_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (avatar_url ~~ '%/uploads/%'::text);
 CREATE INDEX users_search_idx ON users USING gin ((((lower((username)::text) || ' '::text) || lower((email)::text))) gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::text));
 CREATE INDEX users_words_idx ON users USING gin (name_words((((((((username)::text || ' '::text) || (email)::text) || ' '::text) || (COALESCE(first_name, ''::character varying))::text) || ' '::text) || (COALESCE(last_name, ''::character varying))::text))) WHERE (deleted_at IS NULL);
@@ -963,6 +970,15 @@ BEGIN
   NEW.organization_id := (SELECT organization_id FROM workflow_runs WHERE id = NEW.run_id);
   RETURN NEW;
 END $function$;
+CREATE OR REPLACE FUNCTION hold_shown_picture()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        PERFORM FROM uploads
+          WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
+        RETURN NEW;
+      END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1202,7 +1218,11 @@ CREATE TRIGGER mail_outbox_added BEFORE INSERT ON mail_outbox FOR EACH ROW EXECU
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
+CREATE TRIGGER products_picture BEFORE INSERT OR UPDATE OF image_url ON products FOR EACH ROW WHEN ((new.image_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('image_url');
+CREATE TRIGGER reviews_picture BEFORE INSERT OR UPDATE OF image_url ON reviews FOR EACH ROW WHEN ((new.image_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('image_url');
 CREATE TRIGGER scan_events_added AFTER INSERT ON scan_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_events();
 CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio ON scans FOR EACH ROW EXECUTE FUNCTION note_changed_scan();
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
+CREATE TRIGGER testimonials_picture BEFORE INSERT OR UPDATE OF guest_avatar_url ON testimonials FOR EACH ROW WHEN ((new.guest_avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('guest_avatar_url');
+CREATE TRIGGER users_picture BEFORE INSERT OR UPDATE OF avatar_url ON users FOR EACH ROW WHEN ((new.avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('avatar_url');
 CREATE TRIGGER workflow_run_payloads_added BEFORE INSERT ON workflow_run_payloads FOR EACH ROW WHEN ((new.organization_id IS NULL)) EXECUTE FUNCTION give_payload_organization();

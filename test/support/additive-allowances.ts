@@ -98,4 +98,11 @@ export const allowances: Record<string, [statement: string, reason: string][]> =
   FormerAddresses1700030003100: [['ALTER TABLE mail_tokens DROP CONSTRAINT mail_tokens_purpose_check, ADD', wider]],
   ReportDetails1700030006000: [['CREATE TRIGGER issues_deleted_details', keeps]],
   ImporterKeys1700030006100: [['ALTER TABLE api_keys DROP CONSTRAINT api_keys_role_check', wider]],
+  UnusedPictures1700030009000: [
+    ['CREATE OR REPLACE FUNCTION hold_shown_picture()', 'its own, of a try that was interrupted'],
+    ['CREATE OR REPLACE TRIGGER users_picture', keeps],
+    ['CREATE OR REPLACE TRIGGER products_picture', keeps],
+    ['CREATE OR REPLACE TRIGGER reviews_picture', keeps],
+    ['CREATE OR REPLACE TRIGGER testimonials_picture', keeps],
+  ],
 };

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
+import { CartSweep } from './cart-sweep.js';
 import { CartController } from './cart.controller.js';
 import { CartItemEntity } from './cart-item.entity.js';
 import { CartEntity } from './cart.entity.js';
@@ -9,6 +10,6 @@ import { CartService } from './cart.service.js';
 @Module({
   imports: [repositoriesOf([CartEntity, CartItemEntity])],
   controllers: [CartController],
-  providers: [CartService, CartRepository],
+  providers: [CartService, CartRepository, CartSweep],
 })
 export class CartModule {}

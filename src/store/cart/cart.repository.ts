@@ -3,7 +3,16 @@ import { Unauthenticated } from '../../common/errors/kinds.js';
 import { JsonText } from '../../common/http/json-text.js';
 import { Database, type Statement } from '../../database/database.js';
 import type { Cart } from './cart.shapes.js';
-import { addAtOnce, addToCart, clearCart, makeCart, readCart, removeLine, setQuantity } from './cart.statements.js';
+import {
+  addAtOnce,
+  addToCart,
+  clearCart,
+  emptyAbandoned,
+  makeCart,
+  readCart,
+  removeLine,
+  setQuantity,
+} from './cart.statements.js';
 
 /** The cart after a change, and whether anything changed. */
 export interface CartChange<Verdict> {
@@ -63,6 +72,11 @@ export class CartRepository {
 
   clear(userId: string): Promise<CartChange<object>> {
     return this.change(clearCart, userId);
+  }
+
+  /** Empties the abandoned ones among the next carts after `last`; returns the last of them, null where there are none. */
+  async emptyAbandoned(last: number, days: number): Promise<number | null> {
+    return (await this.database.one<{ last: number | null }>(emptyAbandoned, [last, days])).last;
   }
 
   private async change<Verdict extends object>(

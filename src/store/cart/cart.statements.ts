@@ -169,3 +169,26 @@ export const clearCart = changeOfCart({
   change: `DELETE FROM cart_items WHERE id IN (SELECT id FROM item) RETURNING id, product_id, 0 AS quantity`,
   verdict: `NULL AS nothing`,
 });
+
+/** The carts that a statement of the sweep looks at. */
+const cartsPerWalk = 500;
+
+/**
+ * Empties those of the carts next after $1 that nobody has changed for $2 days. By key, as an index of the times would burden
+ * each change of a cart. One that is in use is passed over, as are lines that leave with
+ * their product. The others are stamped, so that whoever waits for one reads it anew.
+ */
+export const emptyAbandoned = statement(
+  'cart.empty-abandoned',
+  `WITH part AS MATERIALIZED (SELECT id FROM carts WHERE id > $1 ORDER BY id LIMIT ${cartsPerWalk}),
+        old AS MATERIALIZED (
+          SELECT cart.id FROM part JOIN carts cart USING (id)
+           WHERE cart.updated_at < now() - $2::integer * interval '1 day'
+             AND EXISTS (SELECT FROM cart_items WHERE cart_id = cart.id)
+             FOR NO KEY UPDATE OF cart SKIP LOCKED),
+        stamped AS (UPDATE carts SET updated_at = now() WHERE id IN (SELECT id FROM old)),
+        line AS MATERIALIZED (
+          SELECT id FROM cart_items WHERE cart_id IN (SELECT id FROM old) FOR UPDATE SKIP LOCKED),
+        gone AS (DELETE FROM cart_items WHERE id IN (SELECT id FROM line))
+   SELECT max(id) AS last FROM part`,
+);

@@ -2,6 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn 
 
 /** A product. A deleted one keeps its row, for the orders that show it. */
 @Entity('products')
+@Index('products_picture_idx', { synchronize: false })
 @Check('products_price_check', 'price >= 0')
 @Check('products_stock_check', 'stock >= 0')
 @Index('products_listed_idx', ['id'], { where: 'deleted_at IS NULL' })

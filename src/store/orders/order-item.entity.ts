@@ -4,6 +4,7 @@ import { OrderEntity } from './order.entity.js';
 
 /** A line of an order, with its product as it was at that time. */
 @Entity('order_items')
+@Index('order_items_picture_idx', { synchronize: false })
 @Unique('order_items_order_id_product_id_key', ['orderId', 'productId'])
 @Check('order_items_price_check', 'price >= 0')
 @Check('order_items_quantity_check', 'quantity >= 1')

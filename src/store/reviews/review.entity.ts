@@ -4,6 +4,7 @@ import { UserEntity } from '../users/user.entity.js';
 
 /** A user's review of a product; one for each user and product. */
 @Entity('reviews')
+@Index('reviews_picture_idx', { synchronize: false })
 @Unique('reviews_product_id_user_id_key', ['productId', 'userId'])
 @Check('reviews_rating_check', 'rating BETWEEN 1 AND 5')
 @Index('reviews_user_idx', ['userId'])

@@ -1,20 +1,40 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Settings } from '../../config/settings.js';
 import { JobRunner } from '../../jobs/job-runner.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { type DeviceKey, SessionsRepository } from './sessions.repository.js';
 
-const everySeconds = 600;
-const deadlineSeconds = 300;
+/** Before all devices. */
+const start: DeviceKey = { userId: '00000000-0000-0000-0000-000000000000', digest: '' };
 
-/** Removes sessions that are over. */
+/** Removes sessions that are over, and devices that nobody has used for long. */
 @Injectable()
 export class SessionSweep implements OnModuleInit {
   constructor(
     private readonly repository: SessionsRepository,
     private readonly jobs: JobRunner,
+    private readonly settings: Settings,
   ) {}
 
   onModuleInit(): void {
-    const handler = (): Promise<void> => this.repository.sweep();
-    this.jobs.registerRecurring({ name: 'session-sweep', everySeconds, deadlineSeconds, handler });
+    this.jobs.registerRecurring({
+      name: 'session-sweep',
+      everySeconds: 600,
+      deadlineSeconds: 300,
+      handler: () => this.repository.sweep(),
+    });
+    this.jobs.registerRecurring({
+      name: 'device-retention',
+      everySeconds: 86_400,
+      deadlineSeconds: 3_600,
+      handler: ({ signal }) => this.forgetDevices(signal),
+    });
+  }
+
+  /** Walks all devices, some at a time. */
+  async forgetDevices(signal?: AbortSignal): Promise<void> {
+    for (let last: DeviceKey | null = start; last;) {
+      signal?.throwIfAborted();
+      last = await this.repository.forgetDevices(last, this.settings.knownDeviceDays);
+    }
   }
 }

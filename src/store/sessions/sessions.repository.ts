@@ -4,7 +4,17 @@ import { LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { Mailer } from '../../mail/mailer.js';
 import { SessionEntity } from './session.entity.js';
-import { begin, end, keepOnly, list, ownerOf, reauthenticate, rotate, tokenState } from './sessions.statements.js';
+import {
+  begin,
+  end,
+  forgetDevices,
+  keepOnly,
+  list,
+  ownerOf,
+  reauthenticate,
+  rotate,
+  tokenState,
+} from './sessions.statements.js';
 
 /** A session in force. */
 export interface SessionInForce {
@@ -73,6 +83,11 @@ export type SessionRow = Pick<SessionEntity, 'id' | 'device' | 'address'> & {
   expires_at: Date;
 };
 
+export interface DeviceKey {
+  userId: string;
+  digest: string;
+}
+
 @Injectable()
 export class SessionsRepository {
   constructor(
@@ -125,6 +140,11 @@ export class SessionsRepository {
   /** The sessions in force, the most recently used first. */
   list(userId: string): Promise<SessionRow[]> {
     return this.database.rows<SessionRow>(list, [userId]);
+  }
+
+  /** Forgets old devices among the next ones after `last`; returns the last of them, null where there are none. */
+  forgetDevices(last: DeviceKey, days: number): Promise<DeviceKey | null> {
+    return this.database.row<DeviceKey & Record<string, unknown>>(forgetDevices, [last.userId, last.digest, days]);
   }
 
   /** Removes expired sessions, and ended ones whose access tokens have all expired. */

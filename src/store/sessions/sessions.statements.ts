@@ -8,6 +8,8 @@ export const sessionMails = { newDevice: 'new-device', reused: 'session-ended' }
 /** The most sessions of an account; a further one replaces the least recently used. */
 const sessionsPerUser = 50;
 const devicesPerUser = 50;
+/** The devices that a statement of the sweep looks at. */
+const devicesPerWalk = 2_000;
 
 /**
  * The seconds that a refresh token stays valid after its rotation. Within them the session does not rotate again, so that
@@ -120,6 +122,25 @@ export const keepOnly = statement(
   'sessions.keep-only',
   `WITH others AS (DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid)
    UPDATE sessions SET token_version = $3::integer WHERE id = $2::uuid AND user_id = $1 AND token_version = $3 - 1`,
+);
+
+/**
+ * Forgets those of the devices next after ($1, $2) that were last seen more than $3 days ago. The one that an
+ * account last used stays, however old: with none, a stranger's login would count as the first, and nobody got a mail.
+ */
+export const forgetDevices = statement(
+  'sessions.forget-devices',
+  `WITH part AS MATERIALIZED (
+     SELECT user_id, digest FROM known_devices WHERE (user_id, digest) > ($1::uuid, $2::text)
+      ORDER BY user_id, digest LIMIT ${devicesPerWalk}),
+   old AS MATERIALIZED (
+     SELECT d.user_id, d.digest FROM part JOIN known_devices d USING (user_id, digest)
+      WHERE d.seen_at < now() - $3::integer * interval '1 day'
+        AND EXISTS (SELECT FROM known_devices newer WHERE newer.user_id = d.user_id AND newer.seen_at > d.seen_at)
+        FOR UPDATE OF d SKIP LOCKED),
+   forgotten AS (
+     DELETE FROM known_devices WHERE (user_id, digest) IN (SELECT user_id, digest FROM old))
+   SELECT user_id AS "userId", digest FROM part ORDER BY user_id DESC, digest DESC LIMIT 1`,
 );
 
 export const list = statement(

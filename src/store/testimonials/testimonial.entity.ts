@@ -3,6 +3,7 @@ import { UserEntity } from '../users/user.entity.js';
 
 /** A user's or a guest's words about the shop. Its `userId` never changes. */
 @Entity('testimonials')
+@Index('testimonials_picture_idx', { synchronize: false })
 @Check('testimonials_check', 'user_id IS NOT NULL OR guest_name IS NOT NULL')
 @Check('testimonials_rating_check', 'rating BETWEEN 1 AND 5')
 @Index('testimonials_user_idx', ['userId'])

@@ -8,6 +8,7 @@ export type UploadKind = (typeof uploadKinds)[number];
 @Entity('uploads')
 @Check('uploads_kind_check', `kind IN ('product', 'avatar', 'general')`)
 @Index('uploads_user_idx', ['userId'])
+@Index('uploads_unused_idx', ['unusedSince'], { where: 'unused_since IS NOT NULL' })
 export class UploadEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'uploads_pkey' })
   filename: string;
@@ -26,4 +27,8 @@ export class UploadEntity {
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
+
+  /** Since when the sweep has found it in no use. */
+  @Column({ type: 'timestamptz', name: 'unused_since', precision: 3, nullable: true })
+  unusedSince: Date | null;
 }

@@ -11,6 +11,8 @@ import { ServedPicturesController } from './served-pictures.controller.js';
 import { PictureStorage } from './storage/picture-storage.js';
 import { S3Bucket } from './storage/s3-bucket.js';
 import { S3Storage } from './storage/s3-storage.js';
+import { UnusedUploads } from './unused-uploads.js';
+import { UnusedUploadsRepository } from './unused-uploads.repository.js';
 import { UploadEntity } from './upload.entity.js';
 import { UploadsController } from './uploads.controller.js';
 import { UploadsRepository } from './uploads.repository.js';
@@ -28,6 +30,8 @@ function storageOf(settings: Settings): PictureStorage {
   providers: [
     UploadsService,
     UploadsRepository,
+    UnusedUploads,
+    UnusedUploadsRepository,
     Pictures,
     { provide: PictureStorage, inject: [Settings], useFactory: storageOf },
     RemoteContent,

@@ -138,6 +138,11 @@ export class UploadsService {
     for (const upload of await this.repository.removeEvery()) await this.removeFile(upload);
   }
 
+  /** Removes the files of pictures that are deleted. */
+  async removeFiles(uploads: Stored[]): Promise<void> {
+    await Promise.all(uploads.map((upload) => this.removeFile(upload)));
+  }
+
   /** Responds with a stored picture. `NotFound` where there is none, `Unavailable` where the storage fails. */
   async serve(kind: string, filename: string, response: Response): Promise<void> {
     const contentType = contentTypeOf(filename);
@@ -199,7 +204,7 @@ export class UploadsService {
   }
 
   private removeOnceCommitted(uploads: Stored[]): void {
-    this.unitOfWork.afterCommit(() => Promise.all(uploads.map((upload) => this.removeFile(upload))));
+    this.unitOfWork.afterCommit(() => this.removeFiles(uploads));
   }
 
   /** Logs a file that it cannot remove, and throws nothing: the deletion is committed. */

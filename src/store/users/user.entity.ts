@@ -3,6 +3,7 @@ import type { Role } from '../../common/auth/caller.js';
 
 /** An account. A deleted one keeps its row, scrubbed, because its orders stay. */
 @Entity('users')
+@Index('users_picture_idx', { synchronize: false })
 @Check('users_check', '((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))')
 @Check('users_check1', '((NOT totp_enabled) OR (totp_secret IS NOT NULL))')
 @Check('users_role_check', `(role = ANY (ARRAY['user'::text, 'admin'::text]))`)
