@@ -94,8 +94,6 @@ export class Settings {
   readonly unusedUploadDays: number;
   /** How long a device is known after the last login on it. */
   readonly knownDeviceDays: number;
-  /** How long ended scans and resolved issues are kept; undefined: for ever. */
-  readonly scanRetentionDays: number | undefined;
   readonly publicUrl: string | undefined;
   /** The number or the addresses of proxies in front of the service; false for none. */
   readonly trustProxy: false | number | string;
@@ -171,7 +169,6 @@ export function loadSettings(environment: Environment): Settings {
     cartRetentionDays: read.integer('CART_RETENTION_DAYS', 180, 1, 36_500),
     unusedUploadDays: read.integer('UNUSED_UPLOAD_DAYS', 90, 1, 36_500),
     knownDeviceDays: read.integer('KNOWN_DEVICE_DAYS', 365, 1, 36_500),
-    scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 1, 36_500) || undefined,
     mail: readMailSettings(read),
     shop: readShopSettings(read),
     storage: readStorageSettings(read),
