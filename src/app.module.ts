@@ -1,11 +1,11 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthKitModule } from './common/auth/auth-kit.module.js';
-import { DirectRoutesModule } from './common/direct-routes/direct-routes.module.js';
 import { CommonModule } from './common/common.module.js';
 import { LogModule } from './common/http/log.module.js';
+import { serviceLogger } from './common/http/request-log.js';
 import type { WorkerLink } from './common/workers/worker-link.js';
 import { WorkersModule } from './common/workers/workers.module.js';
 import { takenStrictly } from './common/validation/strict.js';
@@ -23,6 +23,7 @@ import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
+import { JobRunner } from './jobs/job-runner.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { AssetsModule } from './scanning/assets/assets.module.js';
@@ -111,7 +112,6 @@ const storeModules = [
     DiscoveryModule,
     CommonModule,
     AuthKitModule,
-    DirectRoutesModule,
     JobsModule,
     AuditModule,
     MailModule,
@@ -135,7 +135,20 @@ class PreparedAppModule {}
     ServiceModules,
   ],
 })
-export class AppModule {
+export class AppModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: JobRunner,
+    @Inject(serviceLogger) private readonly logger: Logger,
+  ) {}
+
+  /** By the service's own log: that of a testing module leaves out warnings. */
+  onApplicationBootstrap(): void {
+    if (this.jobs.isStarted) return;
+    this.logger.warn(
+      'No jobs run in this application yet: mails, webhooks, imports and upkeep wait. To run them: app.get(JobRunner).start()',
+    );
+  }
+
   /** The same on settings and a database that the caller has read and opened, and closes. */
   static with({ settings, secrets, database, logger, link }: AppParts): DynamicModule {
     return {

@@ -1,7 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppParts } from './app.module.js';
-import { DirectRequests } from './common/direct-routes/direct-requests.js';
 import { answerClientErrors } from './common/http/client-errors.js';
 import { boundConnections } from './common/http/connection-bounds.js';
 import { DefaultHeaders } from './common/http/default-headers.js';
@@ -37,7 +36,6 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   serveDocs(app, settings, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
-  app.get(DirectRequests).standBefore(app);
   app.get(PublicReads).standBefore(app);
   boundUnreadAnswers(app.getHttpServer(), settings, trustsProxyOf(app));
   traceRequests(app.getHttpServer());

@@ -40,8 +40,10 @@ const shared = [
     ...shared,
     RequestPipeline,
     ResponseCache,
-    { provide: APP_FILTER, useClass: ErrorFilter },
-    { provide: APP_PIPE, useClass: ContractPipe },
+    ErrorFilter,
+    { provide: APP_FILTER, useExisting: ErrorFilter },
+    ContractPipe,
+    { provide: APP_PIPE, useExisting: ContractPipe },
   ],
   exports: shared,
 })

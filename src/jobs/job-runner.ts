@@ -73,6 +73,10 @@ export class JobRunner implements BeforeApplicationShutdown {
     return { tasks: [...this.tasks.values()], recurring: this.recurring };
   }
 
+  get isStarted(): boolean {
+    return this.running !== undefined;
+  }
+
   /** Begins to take jobs. */
   start(): void {
     this.running ??= this.run();

@@ -1,16 +1,33 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { INestApplication } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  type CanActivate,
+  type ExceptionFilter,
+  type ExecutionContext,
+  ImATeapotException,
+  type INestApplication,
+} from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import type { Response } from 'express';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app.js';
 import { AppModule } from '../../src/app.module.js';
+import { AccessGuard } from '../../src/common/auth/access.guard.js';
+import { listRoutes } from '../../src/common/auth/route-list.js';
+import { ErrorFilter } from '../../src/common/errors/error.filter.js';
+import { makeLogger, serviceLogger } from '../../src/common/http/request-log.js';
+import { ContractPipe } from '../../src/common/validation/contract.pipe.js';
 import { Settings } from '../../src/config/settings.js';
+import { JobRunner } from '../../src/jobs/job-runner.js';
 import { HealthService } from '../../src/store/health/health.service.js';
+import { MetricsGuard } from '../../src/store/health/metrics.guard.js';
+import { until } from '../support/receiver.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 // Tests an application as Nest's documentation does (https://docs.nestjs.com/fundamentals/testing), without this
@@ -88,6 +105,24 @@ describe('AppModule as it stands', () => {
     expect(body).toEqual({ status: 'as the test has it' });
   });
 
+  it('says once that its jobs wait, and runs them when the runner is started', async () => {
+    const lines: string[] = [];
+    const module = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideProvider(serviceLogger)
+      .useValue(makeLogger('warn', { write: (line) => lines.push(line) }))
+      .compile();
+    const server = (await initialized(module)).getHttpServer();
+    const told = () => lines.filter((line) => line.includes('app.get(JobRunner).start()'));
+    expect(told()).toHaveLength(1);
+    const mails = () => readdir(join(dataDir, 'mail')).catch(() => []);
+    const lin = { username: 'lin', email: 'lin@example.com', password: 'correct-horse-7' };
+    await request(server).post('/api/v1/auth/register').send(lin).expect(201);
+    expect(await mails()).toEqual([]);
+    app.get(JobRunner).start();
+    await until(async () => (await mails()).some((name) => name.endsWith('.eml')), 'the mail to a newcomer');
+    expect(told()).toHaveLength(1);
+  });
+
   it('runs on the embedded server when the environment names no database', async () => {
     const { DATABASE_URL, DATABASE_URL_DIRECT, ...without } = process.env;
     process.env = { ...without, DATA_DIR: await mkdtemp(join(dataDir, 'embedded-')) };
@@ -114,6 +149,79 @@ describe('AppModule as it stands', () => {
     expect(app.get(DataSource).isInitialized).toBe(false);
     // A pooler keeps its own sessions.
     if (process.env['TEST_POOLER_URL'] === undefined) expect(await database.rows(mine)).toEqual([]);
+  });
+});
+
+/** Refuses everything, with a status that no guard of ours gives. */
+const closedToAll: CanActivate = {
+  canActivate: () => {
+    throw new ImATeapotException();
+  },
+};
+
+/** The statuses that all routes answer a request without a token and a body with. */
+async function statusesOfAllRoutes(server: Server): Promise<Map<string, number>> {
+  const statuses = new Map<string, number>();
+  for (const { method, path } of listRoutes(app)) {
+    const address = path.replace(/:\w+/g, '1');
+    const { status } =
+      await request(server)[method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'](address);
+    statuses.set(`${method} ${path}`, status);
+  }
+  return statuses;
+}
+
+describe('The guards, the pipe and the filter of all routes', () => {
+  it('are overridden in a test: every route asks the guard of the test, and no other', async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideProvider(AccessGuard)
+      .useValue(closedToAll)
+      .compile();
+    const statuses = await statusesOfAllRoutes((await initialized(module)).getHttpServer());
+    expect(statuses.size).toBeGreaterThan(150);
+    expect([...statuses].filter(([, status]) => status !== 418)).toEqual([]);
+  });
+
+  it('are the real ones otherwise', async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    const server = (await initialized(module)).getHttpServer();
+    const closed = listRoutes(app).filter(({ access }) => ['bearer', 'admin'].includes(access?.contract ?? 'admin'));
+    const statuses = await statusesOfAllRoutes(server);
+    expect([...statuses.values()]).not.toContain(418);
+    const open = closed.filter(({ method, path }) => statuses.get(`${method} ${path}`) !== 401);
+    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  it('let in whom the guard of the test lets in', async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideProvider(AccessGuard)
+      .useValue({
+        canActivate: (context: ExecutionContext) => {
+          Object.assign(context.switchToHttp().getRequest<object>(), { user: { id: randomUUID(), role: 'admin' } });
+          return true;
+        },
+      })
+      .compile();
+    const server = (await initialized(module)).getHttpServer();
+    await request(server).get('/api/v1/admin/users').expect(200);
+  });
+
+  it('can be replaced one by one: of a route, of bodies, of refusals', async () => {
+    const refused: ExceptionFilter = {
+      catch: (_: unknown, host: ArgumentsHost) => host.switchToHttp().getResponse<Response>().status(418).json('mine'),
+    };
+    const module = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideGuard(MetricsGuard)
+      .useValue(closedToAll)
+      .overrideProvider(ContractPipe)
+      .useValue({ transform: () => ({ id: 77 }) })
+      .overrideProvider(ErrorFilter)
+      .useValue(refused)
+      .compile();
+    const server = (await initialized(module)).getHttpServer();
+    await request(server).get('/metrics').expect(418, '"mine"');
+    await request(server).get('/api/v1/cart/').expect(418, '"mine"');
+    await request(server).get('/health').expect(200);
   });
 });
 

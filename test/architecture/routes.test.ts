@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listRoutes, type Route } from '../../src/common/auth/route-list.js';
-import { listDirectRoutes } from '../../src/common/direct-routes/direct-route-list.js';
 import { auditedRoutes, unauditedRoutes } from '../support/audited-routes.js';
 import { expectFile } from '../support/snapshot-file.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -31,12 +30,6 @@ describe('The routes', () => {
     const writing = routes.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
     const named = [...Object.keys(auditedRoutes), ...Object.keys(unauditedRoutes)];
     expect(named.sort()).toEqual(writing.sort());
-  });
-
-  it('record nothing in the audit log where they are direct, as nobody would know whose act it was', () => {
-    const direct = listDirectRoutes(app.nest).map(({ method, path }) => `${method} ${path}`);
-    expect(direct.length).toBeGreaterThan(0);
-    expect(direct.filter((route) => route in auditedRoutes)).toEqual([]);
   });
 
   it('are all described by /openapi.json', async () => {

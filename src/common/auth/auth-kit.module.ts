@@ -32,7 +32,9 @@ import { RecentLogins } from './recent-login.js';
     LastingAccess,
     RecentLogins,
     JwtStrategy,
-    { provide: APP_GUARD, useClass: AccessGuard },
+    // By its own name too, so that a test can override it (https://docs.nestjs.com/fundamentals/testing).
+    AccessGuard,
+    { provide: APP_GUARD, useExisting: AccessGuard },
   ],
   exports: [AccessTokens, AccessPolicy, BearerCallers, KnownTokens, LastingAccess, RecentLogins],
 })

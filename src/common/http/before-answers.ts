@@ -21,13 +21,8 @@ export class BeforeAnswers implements NestInterceptor {
     this.steps.push(step);
   }
 
-  /** Whether there is any step. */
-  get areAsked(): boolean {
-    return this.steps.length > 0;
-  }
-
   /** Returns the result of `handle`, or throws as it does, once the steps are done. */
-  async run<T>(handle: () => Promise<T>): Promise<T> {
+  private async run<T>(handle: () => Promise<T>): Promise<T> {
     try {
       return await handle();
     } finally {

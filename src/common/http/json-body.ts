@@ -5,7 +5,7 @@ import { ModulesContainer } from '@nestjs/core';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Settings } from '../../config/settings.js';
 import { Invalid } from '../errors/invalid.js';
-import { PayloadTooLarge, RuleBroken, UnsupportedMediaType } from '../errors/kinds.js';
+import { PayloadTooLarge, UnsupportedMediaType } from '../errors/kinds.js';
 import { structureFault } from './json-depth.js';
 import { type ReadsItsBody, readersOfBodies } from './streamed-body.js';
 import { UnfinishedBodies } from './unfinished-bodies.js';
@@ -16,10 +16,6 @@ const tooLargeSentence = `The request body is too large: at most ${maxBytes / 10
 
 const emptyBodies = new WeakSet<IncomingMessage>();
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
-function startsWithMark(body: Buffer): boolean {
-  return body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-}
 
 /** Refuses JSON that `JSON.parse` accepts and later steps cannot handle. */
 function verify(request: IncomingMessage, _response: unknown, body: Buffer): void {
@@ -83,11 +79,6 @@ function whereJson(handler: RequestHandler): RequestHandler {
   };
 }
 
-/** As body-parser marks it, by which `answerTo` knows it. */
-function notJson(error: unknown): Error {
-  return Object.assign(error as Error, { status: 400, type: 'entity.parse.failed' });
-}
-
 /** Reads JSON bodies. Those that are still arriving take at most `BODY_MEMORY_MB` of memory together. */
 @Injectable()
 export class JsonBodies {
@@ -114,44 +105,5 @@ export class JsonBodies {
     return Object.entries(steps).map(([name, step]) =>
       Object.defineProperty(whereBodiesCount(step, readsItself), 'name', { value: name }),
     );
-  }
-
-  /** Whether a request has a body that `read` can read: JSON of a declared length, in no other encoding. */
-  isPlain(request: IncomingMessage): boolean {
-    const { headers } = request;
-    if (headers['transfer-encoding'] !== undefined || headers['content-encoding'] !== undefined) return false;
-    const length = Number(headers['content-length'] ?? 0);
-    return length > 0 && length <= maxBytes && isJson(request);
-  }
-
-  /** Whether a request has no body. */
-  isAbsent({ headers }: IncomingMessage): boolean {
-    return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  }
-
-  /** The value of a body that `isPlain`; throws `Invalid`, or an error that `answerTo` knows, for anything else. */
-  async read(request: Request): Promise<unknown> {
-    const body = await this.bytesOf(request);
-    verify(request, undefined, body);
-    if (emptyBodies.has(request)) return undefined;
-    try {
-      return JSON.parse(body.toString('utf8', startsWithMark(body) ? byteOrderMark.length : 0)) as unknown;
-    } catch (error) {
-      throw notJson(error);
-    }
-  }
-
-  private bytesOf(request: Request): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      const left = () => new RuleBroken('The request ended before its body did', 'bad_request');
-      if (request.destroyed) return reject(left());
-      const chunks: Buffer[] = [];
-      this.unfinished.begin(request);
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-      request.once('close', () => {
-        if (!request.readableEnded) reject(left());
-      });
-    });
   }
 }

@@ -25,11 +25,6 @@ export const rememberRequest: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Runs `work` for a request that may change something. */
-export function asRequestUnderWay<T>(request: RequestUnderWay, work: () => Promise<T>): Promise<T> {
-  return underWay.run(request, work);
-}
-
 /** The request on whose behalf the work under way runs; undefined in jobs, at the start, and for reads. */
 export function requestUnderWay(): RequestUnderWay | undefined {
   return underWay.current;

@@ -49,8 +49,10 @@ export function ignoredDecorators({ target, instance }: Pick<Route, 'target' | '
 /** The providers for all routes (`APP_GUARD` and its like) that answers from memory would ignore. */
 export function ignoredGlobals(modules: ModulesContainer): string[] {
   const providers = [...modules.values()].flatMap((module) => [...module.providers]);
-  return providers.flatMap(([token, { metatype }]) => {
+  return providers.flatMap(([token, { metatype, isAlias, inject }]) => {
     const kind = typeof token === 'string' && globals.find((global) => token.startsWith(`${global} `));
-    return kind && !honoured.has(metatype) ? [`${kind} ${metatype?.name ?? ''}`.trim()] : [];
+    // `useExisting` names the class by its token.
+    const provided = (isAlias ? inject?.[0] : metatype) as { name?: string } | null | undefined;
+    return kind && !honoured.has(provided) ? [`${kind} ${provided?.name ?? ''}`.trim()] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, type Type, UseGuards } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, type Type, UseGuards } from '@nestjs/common';
 import { MODULE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
@@ -22,7 +22,8 @@ function shapesFrom(kind: RouteParamtypes, controller: Type, method: string): Sh
 }
 
 /** Refuses query parameters that the route does not know. */
-class StrictQuery implements CanActivate {
+@Injectable()
+export class StrictQuery implements CanActivate {
   private readonly known = new WeakMap<object, ReadonlySet<string>>();
 
   canActivate(context: ExecutionContext): boolean {
@@ -41,8 +42,6 @@ class StrictQuery implements CanActivate {
   }
 }
 
-const strictQuery = new StrictQuery();
-
 /**
  * Makes all controllers of these modules strict: an unknown field of a body, at any depth, and an unknown query parameter
  * are `Invalid`. Returns the modules.
@@ -52,7 +51,7 @@ export function takenStrictly(modules: Type[]): Type[] {
     for (const controller of (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) ?? []) as Type[]) {
       if (strictControllers.has(controller)) continue;
       strictControllers.add(controller);
-      UseGuards(strictQuery)(controller);
+      UseGuards(StrictQuery)(controller);
       for (const method of Object.getOwnPropertyNames(controller.prototype)) {
         for (const body of shapesFrom(RouteParamtypes.BODY, controller, method)) strictBodies.add(body);
       }

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { Direct } from '../../common/direct-routes/direct.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import type { JsonText } from '../../common/http/json-text.js';
 import { CartService } from './cart.service.js';
@@ -15,7 +14,6 @@ export class CartController {
 
   @Get()
   @Bearer()
-  @Direct()
   @Answers(
     200,
     Cart,
@@ -35,7 +33,6 @@ export class CartController {
 
   @Post('add')
   @Bearer()
-  @Direct()
   @Answers(
     200,
     Cart,

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
 import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
-import { Direct } from '../../common/direct-routes/direct.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
 import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
 import type { JsonText } from '../../common/http/json-text.js';
@@ -37,7 +36,6 @@ export class OrdersController {
 
   @Post()
   @Bearer()
-  @Direct()
   @TakesIdempotencyKey('orders')
   @Answers(
     201,
@@ -69,7 +67,6 @@ export class OrdersController {
 
   @Post('checkout')
   @Bearer()
-  @Direct()
   @TakesIdempotencyKey('orders')
   @Answers(
     201,
