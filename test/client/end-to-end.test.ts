@@ -154,10 +154,15 @@ describe('The client and the service', () => {
     const piped = ['scans', 'import', '-', '--format', 'sarif', '-o', 'json', '--profile-id', profile.id];
     const again = await runClient([...piped, '--kind', 'ASM_CODE_PROJECT'], { url: app.baseUrl, key, stdin: report });
     expect(JSON.parse(again.stdout)).toMatchObject({
-      findings: 1,
-      created: 0,
-      seen: 1,
-      scan: { status: 'FINISHED', kind: 'ASM_CODE_PROJECT', applicationId: profile.id },
+      gate: null,
+      reports: [
+        {
+          findings: 1,
+          created: 0,
+          seen: 1,
+          scan: { status: 'FINISHED', kind: 'ASM_CODE_PROJECT', applicationId: profile.id },
+        },
+      ],
     });
     await rm(dirname(path), { recursive: true });
   });

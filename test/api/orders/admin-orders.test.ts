@@ -69,8 +69,8 @@ describe('GET /api/v1/admin/orders', () => {
 
   it('takes one statement besides the check of the token', async () => {
     await order();
-    expect(await statementsOf(() => list())).toEqual(['orders.page.-created_at.000000']);
-    expect(await statementsOf(() => list('?status_filter=paid'))).toEqual(['orders.page.-created_at.100000']);
+    expect(await statementsOf(() => list())).toEqual(['orders.page.-created_at.0000000']);
+    expect(await statementsOf(() => list('?status_filter=paid'))).toEqual(['orders.page.-created_at.1000000']);
   });
 
   it('responds with 403 to a user and 401 to a stranger', async () => {
