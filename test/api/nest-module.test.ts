@@ -159,7 +159,7 @@ const closedToAll: CanActivate = {
   },
 };
 
-/** The statuses that all routes answer a request without a token and a body with. */
+/** The statuses of all routes for a request without a token and a body. */
 async function statusesOfAllRoutes(server: Server): Promise<Map<string, number>> {
   const statuses = new Map<string, number>();
   for (const { method, path } of listRoutes(app)) {
