@@ -3,12 +3,12 @@ import { UploadsModule } from '../uploads/uploads.module.js';
 import { HealthController } from './health.controller.js';
 import { HealthRepository } from './health.repository.js';
 import { OperationMetrics } from './operation-metrics.js';
-import { PoolMetrics } from './pool-metrics.js';
+import { PoolMetricsRepository } from './pool-metrics.repository.js';
 import { HealthService } from './health.service.js';
 
 @Module({
   imports: [UploadsModule],
   controllers: [HealthController],
-  providers: [HealthService, HealthRepository, OperationMetrics, PoolMetrics],
+  providers: [HealthService, HealthRepository, OperationMetrics, PoolMetricsRepository],
 })
 export class HealthModule {}

@@ -8,7 +8,7 @@ import { Searches } from '../../replicas/searches.js';
 
 /** Shows how much of each pool of connections is in use, and what waits for a connection. */
 @Injectable()
-export class PoolMetrics {
+export class PoolMetricsRepository {
   constructor(
     metrics: Metrics,
     unitOfWork: UnitOfWork,
