@@ -32,9 +32,9 @@ describe('sourcesOf', () => {
         GITHUB_HEAD_REF: 'feature/x',
         GITHUB_REF_TYPE: 'branch',
         GITHUB_SHA: sha,
-        GITHUB_WORKSPACE: '/work/shop',
+        GITHUB_WORKSPACE: '/builds/shop',
       },
-      { ...shop, root: '/work/shop' },
+      { ...shop, root: '/builds/shop' },
     ],
     [
       'GitLab, a merge request',
