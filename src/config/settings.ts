@@ -88,6 +88,8 @@ export class Settings {
   readonly eventRetentionDays: number;
   /** How long entries of the audit log are kept. */
   readonly auditRetentionDays: number;
+  /** How long scans and resolved issues are kept; 0: for good. */
+  readonly scanRetentionDays: number;
   /** How long what nobody touches stays in carts. */
   readonly cartRetentionDays: number;
   /** How long a picture stays that nothing shows. */
@@ -166,6 +168,7 @@ export function loadSettings(environment: Environment): Settings {
     dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
+    scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 0, 36_500),
     cartRetentionDays: read.integer('CART_RETENTION_DAYS', 180, 1, 36_500),
     unusedUploadDays: read.integer('UNUSED_UPLOAD_DAYS', 90, 1, 36_500),
     knownDeviceDays: read.integer('KNOWN_DEVICE_DAYS', 365, 1, 36_500),

@@ -111,6 +111,20 @@ export class IssueAppendsService {
   }
 
   private async writePart(scan: ScanContext, rows: EncodedRow[]): Promise<WrittenPart> {
+    const part = await this.writeKnown(scan, rows);
+    const ids = new Set([...part.created.keys(), ...part.again.map(({ identity }) => identity)]);
+    const removed = rows.filter(({ row }) => !ids.has(row.identity));
+    if (removed.length === 0) return part;
+    // The retention removed these between the two statements: now they are new.
+    const rest = await this.writePart(scan, removed);
+    return {
+      created: new Map([...part.created, ...rest.created]),
+      again: [...part.again, ...rest.again],
+      targetsCut: part.targetsCut + rest.targetsCut,
+    };
+  }
+
+  private async writeKnown(scan: ScanContext, rows: EncodedRow[]): Promise<WrittenPart> {
     const { id: scanId, organizationId } = scan;
     const created = await this.repository.insertNew(organizationId, scanId, rows);
     const known = rows.filter(({ row }) => !created.has(row.identity));

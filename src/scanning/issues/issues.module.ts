@@ -10,6 +10,8 @@ import { IssueAppendsService } from './issue-appends.service.js';
 import { IssueDetailEntity } from './issue-detail.entity.js';
 import { IssueRuleEntity } from './issue-rule.entity.js';
 import { IssueResolutionsRepository } from './issue-resolutions.repository.js';
+import { IssueRetention } from './issue-retention.js';
+import { IssueRetentionRepository } from './issue-retention.repository.js';
 import { IssueResolutionsService } from './issue-resolutions.service.js';
 import { IssueScanEntity } from './issue-scan.entity.js';
 import { IssueSummaryRepository } from './issue-summary.repository.js';
@@ -49,6 +51,8 @@ import { ScanFindingsService } from './scan-findings.service.js';
     IssueDetailsRepository,
     IssueResolutionsService,
     IssueResolutionsRepository,
+    IssueRetention,
+    IssueRetentionRepository,
     IssueSummaryService,
     IssueSummaryRepository,
     IssueTriageService,

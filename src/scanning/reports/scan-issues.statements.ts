@@ -40,7 +40,8 @@ const elsewhere = `
 
 /**
  * The issues of scan $2 by their outcome in it: counts, and the first $4 of each. $3 are the branches that others are merged
- * into. An issue is new by the first scan that found it: scans' ids are in the order of time.
+ * into. An issue is new by the first scan that found it: scans' ids are in the order of time. Where that scan is no longer
+ * kept, the issue is older than this one.
  */
 export const comparedIssues = statement(
   'reports.compared-issues',
@@ -56,6 +57,7 @@ export const comparedIssues = statement(
    told AS (
      SELECT x.issue_id AS id,
             CASE WHEN (SELECT y.scan_id FROM issue_scans y WHERE y.issue_id = x.issue_id ORDER BY y.scan_id LIMIT 1) = $2
+                  AND (SELECT created_at FROM issues WHERE id = x.issue_id) >= (SELECT created_at FROM this)
                  THEN 'CREATED' ELSE 'SEEN' END AS outcome
        FROM issue_scans x WHERE x.scan_id = (SELECT id FROM this)
       UNION ALL

@@ -1,0 +1,35 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Settings } from '../../config/settings.js';
+import { JobRunner } from '../../jobs/job-runner.js';
+import { ScanRetentionRepository } from './scan-retention.repository.js';
+
+const leastId = '00000000-0000-0000-0000-000000000000';
+
+/** Removes scans that ended longer ago than `SCAN_RETENTION_DAYS` and that nothing needs; none unless that is set. */
+@Injectable()
+export class ScanRetention implements OnModuleInit {
+  constructor(
+    private readonly repository: ScanRetentionRepository,
+    private readonly jobs: JobRunner,
+    private readonly settings: Settings,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.registerRecurring({
+      name: 'scan-retention',
+      everySeconds: 86_400,
+      deadlineSeconds: 3_600,
+      handler: ({ signal }) => this.removeOld(signal),
+    });
+  }
+
+  /** Walks all scans, some at a time. */
+  async removeOld(signal?: AbortSignal): Promise<void> {
+    const { scanRetentionDays } = this.settings;
+    if (scanRetentionDays === 0) return;
+    for (let last: string | null = leastId; last !== null;) {
+      signal?.throwIfAborted();
+      last = await this.repository.removeOld(last, scanRetentionDays);
+    }
+  }
+}
