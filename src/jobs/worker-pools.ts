@@ -31,6 +31,7 @@ const lookMs = 5_000;
 const lateLookMs = 15_000;
 const finishMs = 8_000;
 const abortedMs = 5_000;
+const never = new Promise<never>(() => undefined);
 
 export interface WorkerPoolsParts {
   connections: Pool;
@@ -104,7 +105,12 @@ export class WorkerPools {
     for (const task of tasks) {
       list[task.name] = async (payload, { job }) => {
         await this.locked;
-        await this.measured(task, () => this.inTime(task, workerId(), job, payload));
+        try {
+          await this.measured(task, () => this.inTime(task, workerId(), job, payload));
+        } finally {
+          // The pool has given up all of its jobs. What ends later would be a rejection that nobody handles.
+          if (this.isLost) await never;
+        }
       };
     }
     return list;

@@ -122,6 +122,28 @@ describe('The job runner', () => {
     await until(() => done.length > 0);
   });
 
+  it('hears nothing of jobs that end after the database was lost', async () => {
+    let slow = 0;
+    register('slow', () => {
+      slow += 1;
+      return slow > 4 ? Promise.resolve() : never;
+    });
+    register('cuts', async () => {
+      await until(() => slow === 3);
+      // So that the queue tries in vain to record the end of this job.
+      await proxy.cut();
+    });
+    runner.start();
+    await begun();
+    for (let at = 0; at < 3; at += 1) await queue.add('slow', {});
+    await queue.add('cuts', {});
+    await until(() => slow === 3);
+    // Jobs that ignore the loss are left to themselves after four seconds; a rejection that nobody handles fails this test.
+    await sleep(10_000);
+    await proxy.mend();
+    await until(() => slow >= 6);
+  });
+
   it('begins when the database comes back, if it is away at the start', async () => {
     register('note', note);
     await queue.add('note', {});
