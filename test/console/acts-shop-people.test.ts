@@ -123,6 +123,29 @@ describe('Customers', () => {
     expect(await stateOf(id)).toMatchObject({ gone: true });
   });
 
+  it('signs somebody out everywhere, suspends an account and lifts that, each after a confirmation', async () => {
+    const { id, token } = await insertUser(scene.app, { username: 'acts.stranger' });
+    const isSignedIn = async () => (await scene.app.api.get('/api/v1/users/me', { token })).status === 200;
+    const isSuspended = `SELECT suspended_at IS NOT NULL AS suspended FROM users WHERE id = $1`;
+    await acts.at(`shop/customers?customer=${id}`);
+    await acts.press('Sign out everywhere', drawer('acts.stranger'));
+    await acts.answer('Sign acts.stranger out everywhere?', 'Keep');
+    expect(await isSignedIn()).toBe(true);
+    await acts.press('Sign out everywhere', drawer('acts.stranger'));
+    await acts.answer('Sign acts.stranger out everywhere?', 'Sign out');
+    await acts.said('acts.stranger is signed out everywhere');
+    expect(await isSignedIn()).toBe(false);
+    await acts.press('Suspend', drawer('acts.stranger'));
+    await acts.answer('Suspend acts.stranger?', 'Suspend');
+    await acts.said('acts.stranger is suspended');
+    expect(await acts.row(isSuspended, [id])).toEqual({ suspended: true });
+    await drawer('acts.stranger').getByText('Suspended', { exact: true }).waitFor();
+    await acts.press('Lift suspension', drawer('acts.stranger'));
+    await acts.answer('Lift the suspension of acts.stranger?', 'Lift suspension');
+    await acts.said('acts.stranger is no longer suspended');
+    expect(await acts.row(isSuspended, [id])).toEqual({ suspended: false });
+  });
+
   it('says why an account that must stay cannot be deleted, and does not offer to delete one known to be such', async () => {
     const { id } = await insertUser(scene.app, { username: 'acts.kept' });
     await acts.at(`shop/customers?customer=${id}`);
