@@ -10,7 +10,7 @@ COPY tsconfig.json ormconfig.ts ./
 COPY src ./src
 COPY sdk ./sdk
 COPY console ./console
-COPY scripts/build.mjs scripts/build-if-stale.mjs scripts/compile-service.mjs scripts/swc-options.mjs scripts/bundle-service.mjs scripts/bundle-client.mjs scripts/build-console.mjs ./scripts/
+COPY scripts/build.mjs scripts/build-if-stale.mjs scripts/end-with-parent.mjs scripts/compile-service.mjs scripts/swc-options.mjs scripts/bundle-service.mjs scripts/bundle-client.mjs scripts/build-console.mjs ./scripts/
 RUN npm run build && npm prune --omit=dev
 
 FROM ${NODE_IMAGE}

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../support/project-copy.js';
 
-const ours = ['scripts/build-if-stale.mjs', 'scripts/build.mjs', 'scripts/start.mjs'];
+const ours = ['build-if-stale', 'build', 'end-with-parent', 'node-version', 'start'].map(
+  (name) => `scripts/${name}.mjs`,
+);
 const steps = ['compile-service', 'bundle-service', 'bundle-client', 'build-console'];
 const sources = ['src/main.ts', 'console/index.html', 'sdk/src/index.ts', 'ormconfig.ts', 'tsconfig.json'];
 const others = [...sources, 'package.json', 'scripts/swc-options.mjs', 'dist/service/main.js'];
@@ -27,6 +29,7 @@ async function stepsOf(script: string, ...args: string[]): Promise<string[]> {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-build-'));
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   for (const name of others) await write(name, name.endsWith('.json') ? '{}' : '');
   for (const name of ours) await write(name, await readFile(join(projectRoot, name), 'utf8'));
   for (const step of steps) {
