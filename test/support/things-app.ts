@@ -17,6 +17,7 @@ import { Cacheable } from '../../src/common/public-reads/cacheable.js';
 import { PublicReads } from '../../src/common/public-reads/public-reads.js';
 import { ResponseCache } from '../../src/common/public-reads/response-cache.js';
 import { StringField } from '../../src/common/validation/fields.js';
+import type { AddressTrust } from '../../src/common/net/caller-address.js';
 import { loadSettings } from '../../src/config/settings.js';
 import { AnswersUnderWay } from '../../src/graceful-stop.js';
 import { Deferred } from './deferred.js';
@@ -68,6 +69,7 @@ export class ThingsApp {
   private constructor(private readonly app: NestExpressApplication) {
     this.computations = app.get(Computations).begun;
     const settings = loadSettings({ RESPONSE_CACHE_MB: '1' });
+    app.set('address trust', { proxy: () => false, loopback: true } satisfies AddressTrust);
     const write = (line: string) => void this.log.push(JSON.parse(line) as Record<string, unknown>);
     const metrics = new Metrics();
     const log = new RequestLog(pino({}, { write }), metrics);

@@ -7,6 +7,7 @@ import { JsonText } from './json-text.js';
 
 interface ExpressApplication {
   (request: IncomingMessage, response: ServerResponse): void;
+  set(setting: 'address trust', trusts: AddressTrust): void;
   /** The prototypes of requests and responses. */
   request: object;
   response: object;
@@ -28,6 +29,7 @@ interface OfExpress {
 export class QuickExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const express = this.getInstance<ExpressApplication>();
+    express.set('address trust', { proxy: () => false, loopback: false } satisfies AddressTrust);
     class OwnRequest extends IncomingMessage {}
     class OwnResponse extends ServerResponse {}
     Object.setPrototypeOf(OwnRequest.prototype, express.request);

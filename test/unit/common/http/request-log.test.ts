@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Controller, Get, type INestApplication, Module, Res } from '@nestjs/common';
+import { Controller, Get, type INestApplication, Module, Req, Res } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import { pino } from 'pino';
+import { NotFound } from '../../../../src/common/errors/kinds.js';
 import { ErrorFilter } from '../../../../src/common/errors/error.filter.js';
 import { QuickExpressAdapter } from '../../../../src/common/http/express-adapter.js';
 import { Metrics } from '../../../../src/common/http/metrics.js';
+import type { AddressTrust } from '../../../../src/common/net/caller-address.js';
 import { measureUntilNow, RequestLog } from '../../../../src/common/http/request-log.js';
 import { Deferred } from '../../../support/deferred.js';
 
@@ -25,6 +27,16 @@ class Things {
   @Get('broken')
   fail(): string {
     throw new Error('Out of order');
+  }
+  @Get('refused')
+  refuse(@Req() request: Request): string {
+    Object.assign(request, { user: { id: 'user-1' } });
+    throw new NotFound('There is no such thing');
+  }
+  @Get('refused-key')
+  refuseKey(@Req() request: Request): string {
+    Object.assign(request, { user: { id: 'user-1' }, member: { apiKeyId: 'key-1' } });
+    throw new NotFound('There is no such thing');
   }
   @Get('slow')
   wait(): Promise<string> {
@@ -53,6 +65,8 @@ let changed: boolean;
 beforeAll(async () => {
   app = await NestFactory.create(ThingsModule, new QuickExpressAdapter(), { logger: false });
   app.useGlobalFilters(new ErrorFilter());
+  const trusts: AddressTrust = { proxy: () => false, loopback: true };
+  app.getHttpAdapter().getInstance<Express>().set('address trust', trusts);
   metrics = new Metrics();
   const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) });
   const server = app.getHttpServer() as import('node:http').Server;
@@ -95,6 +109,7 @@ describe('The record of a request', () => {
         responseTime: expect.any(Number),
         method: 'GET',
         url: '/things/7?a=1',
+        address: '127.0.0.1',
         msg: 'answered',
       },
       [],
@@ -113,6 +128,18 @@ describe('The record of a request', () => {
     expect((await fetch(`${base}/broken`)).status).toBe(500);
     const err = expect.objectContaining({ message: 'Out of order', stack: expect.any(String) });
     expect(await logged()).toEqual([expect.objectContaining({ level: 50, msg: 'failed', res: 500, err })]);
+  });
+
+  it('names the caller, by the key where one was used, and the code of a refusal', async () => {
+    await fetch(`${base}/refused`);
+    await fetch(`${base}/refused-key`);
+    while (log.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const refused = { level: 30, res: 404, address: '127.0.0.1', code: 'not_found' };
+    expect(log).toEqual([
+      expect.objectContaining({ ...refused, user: 'user-1' }),
+      expect.objectContaining({ ...refused, key: 'key-1' }),
+    ]);
+    expect(log.map((line) => Object.keys(line).includes('user'))).toEqual([true, false]);
   });
 
   it('shows that a caller disconnected before the response', async () => {
