@@ -37,7 +37,7 @@ describe('A command line that is not understood', () => {
     ['workflows create -f .', /it is a folder/],
     ['keys revoke latest', /Say which key/],
     ['keys create CI --expires 2020-01-01', /Give a time to come/],
-    ['keys create CI --role owner', /use viewer, member, admin/],
+    ['keys create CI --role owner', /use viewer, importer, member, admin/],
     ['completion tcsh', /Allowed choices are bash, zsh, fish/],
     ['events list --levle ERROR', /Did you mean --levels/],
     ['events list ERROR', /too many arguments/],

@@ -86,6 +86,7 @@ export const clientOperations: Record<string, Reached> = {
   'GET /api/v1/deliveries/{id}': `deliveries get ${id}`,
   'GET /api/v1/deliveries/{id}/payload': `deliveries payload ${id}`,
   'POST /api/v1/deliveries/{id}/replay': `deliveries replay ${id}`,
+  'GET /api/v1/imports/{id}/issues': { none: 'scans import asks for it where an answer lists a part of the issues' },
   'GET /schemas': { none: 'files that anybody can open at their addresses' },
   'GET /schemas/webhook-export.default.json': { none: 'a file that anybody can open at its address' },
   'GET /schemas/webhook-export.scoped.json': { none: 'a file that anybody can open at its address' },

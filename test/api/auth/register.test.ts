@@ -58,6 +58,7 @@ describe('POST /api/v1/auth/register', () => {
       totp_enabled: false,
       can_be_deleted: true,
       email_verified: false,
+      suspended: false,
     });
   });
 

@@ -87,6 +87,35 @@ const changes: [string, (owner: Owner) => Promise<unknown>, subject: string][] =
   ],
 ];
 
+/** What an admin does to an account. */
+const acts: typeof changes = [
+  [
+    'a suspension',
+    async ({ id }) => {
+      const { token } = await insertAdmin(app);
+      return app.api.put(`/api/v1/admin/users/${id}`, { token, json: { suspended: true } });
+    },
+    'Your account was suspended',
+  ],
+  [
+    'the end of a suspension',
+    async ({ id }) => {
+      const { token } = await insertAdmin(app);
+      await app.database.rows('UPDATE users SET suspended_at = now() WHERE id = $1', [id]);
+      return app.api.put(`/api/v1/admin/users/${id}`, { token, json: { suspended: false } });
+    },
+    'You can sign in again',
+  ],
+  [
+    'signing it out everywhere',
+    async ({ id }) => {
+      const { token } = await insertAdmin(app);
+      return app.api.delete(`/api/v1/admin/users/${id}/sessions`, { token });
+    },
+    'Your account was signed out everywhere',
+  ],
+];
+
 async function keyOf({ id, token }: Owner) {
   const organization = await insertOrganization(app);
   await insertMembership(app, organization.id, id, 'admin');
@@ -103,5 +132,13 @@ describe('The owner of an account is mailed', () => {
     const mails = server.mailsTo(owner.email).filter((mail) => mail.subject.includes(subject));
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toMatch(/If\s+(it|that)\s+was\s+you/);
+  });
+
+  it.each(acts)('%s', async (_, act, subject) => {
+    const owner = await signUp(app);
+    const { status } = (await act(owner)) as { status: number };
+    expect([200, 204]).toContain(status);
+    await allMailsSent(app);
+    expect(server.mailsTo(owner.email).filter((mail) => mail.subject.includes(subject))).toHaveLength(1);
   });
 });

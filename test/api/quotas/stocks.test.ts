@@ -18,8 +18,8 @@ interface Stock {
 }
 
 const limit = 4;
-/** Tested elsewhere: concurrency limits in event-searches, event-stream and rates.test.ts; uploads beside their other tests. */
-const elsewhere = new Set(['searches', 'followers', 'imports', 'uploads', 'uploadMegabytes']);
+/** Tested elsewhere: concurrency limits in event-searches, event-stream and rates.test.ts; uploads and orders beside their others. */
+const elsewhere = new Set(['searches', 'followers', 'imports', 'uploads', 'uploadMegabytes', 'unpaidOrders']);
 const quotas: Quotas = readQuotas(new EnvironmentReader({}));
 const stockNames = Object.entries(quotas)
   .filter(([, { windowSeconds, drainsInSeconds }]) => !windowSeconds && !drainsInSeconds)

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function testsOf({ scan }: ImportResult): Promise<string[]> {
+async function testsOf({ tools }: ImportResult): Promise<string[]> {
   const rows = await app.database.rows<{ security_test_uid: string }>(
-    'SELECT security_test_uid FROM issues JOIN issue_scans s ON s.issue_id = id WHERE s.scan_id = $1',
-    [scan.id],
+    'SELECT security_test_uid FROM issues JOIN issue_scans s ON s.issue_id = id WHERE s.scan_id = ANY($1)',
+    [tools.map(({ scanId }) => scanId)],
   );
   return rows.map(({ security_test_uid }) => security_test_uid);
 }

@@ -110,7 +110,9 @@ describe("The plans of an import's outcome", () => {
     async (which) => {
       const values = [organization, [scans[which]], [], [], [], 200, [asset], 'feature', ['main'], 20];
       const found = await readBy(importOutcomes.text, values);
-      expect(found).toEqual(new Set(['issues_scan_idx', 'issues_pkey', 'issue_scans_pkey', 'issue_targets_uid_key']));
+      expect(found).toEqual(
+        new Set(['issues_scan_idx', 'issues_pkey', 'issue_scans_pkey', 'issue_targets_uid_key', 'issue_details_pkey']),
+      );
     },
   );
 

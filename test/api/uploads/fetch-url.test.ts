@@ -15,7 +15,14 @@ afterAll(async () => {
   await app.close();
 });
 
-function preview(url: string, headers: Record<string, string> = {}) {
+let callers = 0;
+/** The header of a proxy for a caller of whom no other request came. */
+function anotherCaller(): Record<string, string> {
+  callers += 1;
+  return { 'x-forwarded-for': `198.51.${callers >> 8}.${callers & 255}` };
+}
+
+function preview(url: string, headers: Record<string, string> = anotherCaller()) {
   const query = new URLSearchParams({ url }).toString();
   return app.api.get<UrlFetchResponse>(`/api/v1/uploads/fetch-url?${query}`, { headers });
 }
@@ -143,7 +150,7 @@ describe('GET /api/v1/uploads/fetch-url', () => {
     ['?url=http://', 'value_error'],
     ['?url=%00', 'string_unicode'],
   ])('responds with 422 to %j', async (query, type) => {
-    const { status, body } = await app.api.get(`/api/v1/uploads/fetch-url${query}`);
+    const { status, body } = await app.api.get(`/api/v1/uploads/fetch-url${query}`, { headers: anotherCaller() });
     expect(status).toBe(422);
     expect(body).toMatchObject({ detail: [{ loc: ['query', 'url'], type }] });
   });
