@@ -27,9 +27,14 @@ interface OfExpress {
  * takes 29 µs this way.
  */
 export class QuickExpressAdapter extends ExpressAdapter {
+  constructor() {
+    super();
+    const nobody: AddressTrust = { proxy: () => false, loopback: false };
+    this.getInstance<ExpressApplication>().set('address trust', nobody);
+  }
+
   override initHttpServer(): void {
     const express = this.getInstance<ExpressApplication>();
-    express.set('address trust', { proxy: () => false, loopback: false } satisfies AddressTrust);
     class OwnRequest extends IncomingMessage {}
     class OwnResponse extends ServerResponse {}
     Object.setPrototypeOf(OwnRequest.prototype, express.request);

@@ -119,7 +119,7 @@ describe('A scan', () => {
     await sweep();
     expect(await scanIds()).toEqual([newest]);
     const found = await app.api.get<ScanIssues>(`/api/v1/scans/${newest}/issues`, { token: organization.viewer.token });
-    expect([found.body.created.count, found.body.seen.count]).toEqual([0, 1]);
+    expect([found.body.created.total, found.body.seen.total]).toEqual([0, 1]);
   });
 
   it('stays while it is the newest whole report of its scope, and the next report still sees what is gone', async () => {

@@ -66,7 +66,7 @@ beforeAll(async () => {
   app = await NestFactory.create(ThingsModule, new QuickExpressAdapter(), { logger: false });
   app.useGlobalFilters(new ErrorFilter());
   const trusts: AddressTrust = { proxy: () => false, loopback: true };
-  app.getHttpAdapter().getInstance<Express>().set('address trust', trusts);
+  (app.getHttpAdapter().getInstance() as Express).set('address trust', trusts);
   metrics = new Metrics();
   const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) });
   const server = app.getHttpServer() as import('node:http').Server;
