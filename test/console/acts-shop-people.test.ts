@@ -125,7 +125,7 @@ describe('Customers', () => {
 
   it('signs somebody out everywhere, suspends an account and lifts that, each after a confirmation', async () => {
     const { id, token } = await insertUser(scene.app, { username: 'acts.stranger' });
-    const isSignedIn = async () => (await scene.app.api.get('/api/v1/users/me', { token })).status === 200;
+    const isSignedIn = async () => (await scene.app.api.get('/api/v1/auth/me', { token })).status === 200;
     const isSuspended = `SELECT suspended_at IS NOT NULL AS suspended FROM users WHERE id = $1`;
     await acts.at(`shop/customers?customer=${id}`);
     await acts.press('Sign out everywhere', drawer('acts.stranger'));

@@ -22,11 +22,18 @@ export async function startTcpProxy(firstTargetPort: number): Promise<TcpProxy> 
   };
   let silent = false;
   const hush = (socket: Socket) => (silent ? socket.pause() : socket.resume());
+  /** As `pipe` does, but that one goes on by itself when what it wrote has left. */
+  const forward = (from: Socket, to: Socket) => {
+    from.on('data', (chunk) => void (to.write(chunk) || from.pause()));
+    from.on('end', () => to.end());
+    to.on('drain', () => void (silent || from.resume()));
+  };
   const server = createServer((inside) => {
     const outside = connect(targetPort, '127.0.0.1');
     track(inside);
     track(outside);
-    inside.pipe(outside).pipe(inside);
+    forward(inside, outside);
+    forward(outside, inside);
     inside.on('close', () => outside.destroy());
     outside.on('close', () => inside.destroy());
     if (silent) for (const socket of [inside, outside]) hush(socket);

@@ -190,6 +190,10 @@ export type UserDetail = {
      * Left out where the access policy keeps it from the caller
      */
     can_be_deleted?: boolean;
+    /**
+     * As in User; for admins alone
+     */
+    suspended?: boolean;
 };
 
 export type Session = {

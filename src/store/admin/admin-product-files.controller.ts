@@ -32,9 +32,9 @@ export class AdminProductFilesController {
       'changed changes nothing.',
   )
   @Examples({ answer: `${file}17,Linen Shirt,Breathable linen with a relaxed cut.,49.9,25,blue,linen,M,\r\n` })
-  export(): StreamableFile {
+  async export(): Promise<StreamableFile> {
     const options = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="products.csv"' };
-    return new StreamableFile(this.files.export(), options);
+    return new StreamableFile(await this.files.export(), options);
   }
 
   @Post('import')

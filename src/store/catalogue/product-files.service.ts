@@ -89,9 +89,13 @@ export class ProductFilesService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** All products as CSV, read a page at a time, at the reader's pace. */
-  export(): Readable {
-    return Readable.from(this.lines(), { objectMode: false });
+  /**
+   * All products as CSV, read a page at a time, at the reader's pace. The first page is there before the answer begins, so
+   * that it can still be refused while the database is away.
+   */
+  async export(): Promise<Readable> {
+    const first = await this.repository.pageAfter(0, batchSize);
+    return Readable.from(this.lines(first), { objectMode: false });
   }
 
   /**
@@ -108,13 +112,13 @@ export class ProductFilesService {
     return this.importing.run(work, { refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds) });
   }
 
-  private async *lines(): AsyncGenerator<string> {
+  private async *lines(page: Product[]): AsyncGenerator<string> {
     yield csvHead;
-    for (let last = 0; ;) {
-      const page = await this.repository.pageAfter(last, batchSize);
+    for (;;) {
       if (page.length > 0) yield page.map(csvLine).join('');
-      if (page.length < batchSize) return;
-      last = page.at(-1)?.id ?? last;
+      const last = page.at(-1);
+      if (!last || page.length < batchSize) return;
+      page = await this.repository.pageAfter(last.id, batchSize);
     }
   }
 

@@ -7,9 +7,9 @@ function maskEmail(email: string): string {
   return `${first}***${email.slice(at)}`;
 }
 
-/** An account as others see it. */
-export function toUserDetail({ email_verified: _kept, suspended: _own, ...user }: User): UserDetail {
-  return user;
+/** An account as others see it; admins also whether it is suspended. */
+export function toUserDetail({ email_verified: _kept, suspended, ...user }: User, forAdmin: boolean): UserDetail {
+  return forAdmin ? { ...user, suspended } : user;
 }
 
 /**

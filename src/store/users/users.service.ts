@@ -47,7 +47,7 @@ export class UsersService {
     const user = found(isUuid(id) ? await this.repository.byId(id) : null, 'User');
     return this.policy.hardened && !this.policy.ownerOrAdmin(caller, user.id)
       ? toStrangersView(user)
-      : toUserDetail(user);
+      : toUserDetail(user, caller?.role === 'admin');
   }
 
   /** The caller's own account. */

@@ -83,6 +83,8 @@ export class UserDetail {
   totp_enabled?: boolean;
   @BooleanField({ default: true, ...keptFromStrangers })
   can_be_deleted?: boolean;
+  @BooleanField({ default: false, leftOut: true, description: 'As in User; for admins alone' })
+  suspended?: boolean;
 }
 
 export class UserPublic {
