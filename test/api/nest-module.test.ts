@@ -188,8 +188,8 @@ describe('The guards, the pipe and the filter of all routes', () => {
     const closed = listRoutes(app).filter(({ access }) => ['bearer', 'admin'].includes(access?.contract ?? 'admin'));
     const statuses = await statusesOfAllRoutes(server);
     expect([...statuses.values()]).not.toContain(418);
-    const open = closed.filter(({ method, path }) => statuses.get(`${method} ${path}`) !== 401);
-    expect(open.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    const answered = closed.filter(({ method, path }) => statuses.get(`${method} ${path}`) !== 401);
+    expect(answered.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
   it('let in whom the guard of the test lets in', async () => {

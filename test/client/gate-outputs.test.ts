@@ -63,7 +63,16 @@ describe('The files of 20,000 findings', () => {
   ])('hold each with its line, message and rule: %s', async (_, options, name) => {
     const report = await file('large.sarif', largeReport());
     const files = ['--sarif-out', at(`${name}.sarif`), '--junit', at(`${name}.xml`)];
-    const { code, stderr } = await scene.run(['scans', 'import', report, ...of('large'), '--fail-on', 'high', ...options, ...files]);
+    const { code, stderr } = await scene.run([
+      'scans',
+      'import',
+      report,
+      ...of('large'),
+      '--fail-on',
+      'high',
+      ...options,
+      ...files,
+    ]);
     expect([code, stderr]).toEqual([6, expect.stringContaining('10000 open issues of severity HIGH')]);
     const { runs } = JSON.parse(await readFile(at(`${name}.sarif`), 'utf8')) as Written;
     const written = new Map(
@@ -94,7 +103,9 @@ describe('The files of 20,000 findings', () => {
     );
     const { gate } = await scene
       .run(['scans', 'import', report, ...of('large'), '--policy', policy, '-o', 'json'])
-      .then(({ stdout }) => JSON.parse(stdout) as { gate: { counted: { HIGH: number }; ignored: { issues: number }[] } });
+      .then(
+        ({ stdout }) => JSON.parse(stdout) as { gate: { counted: { HIGH: number }; ignored: { issues: number }[] } },
+      );
     // Of 0 to 19,999, those that begin with 1: 1 + 10 + 100 + 1,000 + 10,000, of which 5,555 are even.
     expect([gate.counted.HIGH, gate.ignored.map(({ issues }) => issues)]).toEqual([10_000 - 5_555, [11_111]]);
   });
@@ -105,7 +116,10 @@ describe('store scans import of a tool that did not run', () => {
 
   it.each<[string, object]>([
     ['no results', sarifLog([], { results: undefined })],
-    ['a start failure', sarifLog([], { invocations: [{ executionSuccessful: false, processStartFailureMessage: 'x' }] })],
+    [
+      'a start failure',
+      sarifLog([], { invocations: [{ executionSuccessful: false, processStartFailureMessage: 'x' }] }),
+    ],
     ['no runs', { version: '2.1.0', runs: [] }],
   ])('closes the gate with 7 for %s, unless --allow-empty', async (_, report) => {
     const path = await file('silent.sarif', report);
@@ -143,15 +157,29 @@ describe('store scans import: what it prints', () => {
     const path = await file('one.sarif', sarifLog([sarifResult('a')]));
     const other = await file('two.sarif', sarifLog([sarifResult('b')]));
     const shapes: unknown[] = [];
-    for (const args of [[path], [path, '--fail-on', 'critical'], [path, other, '--category', 'x'], [path, '--dry-run']]) {
+    for (const args of [
+      [path],
+      [path, '--fail-on', 'critical'],
+      [path, other, '--category', 'x'],
+      [path, '--dry-run'],
+    ]) {
       const { stdout } = await scene.run(['scans', 'import', ...args, ...of('shape'), '-o', 'json']);
-      const { gate, reports } = JSON.parse(stdout) as { gate: object | null; reports: { file: string; scan: object }[] };
+      const { gate, reports } = JSON.parse(stdout) as {
+        gate: object | null;
+        reports: { file: string; scan: object }[];
+      };
       shapes.push([gate !== null, reports.map((one) => [one.file, typeof one.scan])]);
     }
     expect(shapes).toEqual([
       [false, [[path, 'object']]],
       [true, [[path, 'object']]],
-      [false, [[path, 'object'], [other, 'object']]],
+      [
+        false,
+        [
+          [path, 'object'],
+          [other, 'object'],
+        ],
+      ],
       [false, [[path, 'object']]],
     ]);
   });
@@ -176,7 +204,12 @@ describe('store scans import: what it prints', () => {
 
   it('names what is not kept, and paths of one machine', async () => {
     const result = sarifResult('a', '/elsewhere/x.js', { graphs: [{ description: { text: 'g' } }] });
-    const { stdout } = await scene.run(['scans', 'import', await file('named.sarif', sarifLog([result])), ...of('named')]);
+    const { stdout } = await scene.run([
+      'scans',
+      'import',
+      await file('named.sarif', sarifLog([result])),
+      ...of('named'),
+    ]);
     expect(stdout).toMatch(/NOT KEPT +results\[\]\.graphs \(1\)/);
     expect(stdout).toMatch(/OTHER PATHS +1 findings at paths of this machine alone, such as elsewhere\/x\.js/);
   });

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 const run = promisify(execFile);
 /** Without what this run of Jest and npm set for themselves. */
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL|TEST_)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|JEST_|NODE_OPTIONS$|NODE_ENV$|DATABASE_URL|TEST_)/.test(name),
+  ),
 );
 
 let folder: string;

@@ -32,7 +32,10 @@ export class IssueRule {
   help: string | null;
   @StringField({ nullable: true, example: 'https://rules.example.com/sql-injection' })
   helpUri: string | null;
-  @ListField({ kind: 'string' }, { description: 'Addresses that say more' })
+  @ListField(
+    { kind: 'string' },
+    { description: 'Addresses that say more', example: ['https://cwe.mitre.org/data/definitions/89.html'] },
+  )
   references: string[];
   @ListField({ kind: 'string' }, { example: ['security', 'external/cwe/cwe-089'] })
   tags: string[];

@@ -138,7 +138,10 @@ export class Issue extends IssueSummary {
   evidence: IssueEvidence[];
   @StringField({ nullable: true, description: 'What the tool says of this finding' })
   message: string | null;
-  @ListField({ kind: 'string' }, { description: 'Of the finding; those of the rule are in `rule`' })
+  @ListField(
+    { kind: 'string' },
+    { description: 'Of the finding; those of the rule are in `rule`', example: ['reachable'] },
+  )
   tags: string[];
   @NumberField({ nullable: true, description: 'How severe it is by the tool, exactly: from 0 to 10', example: 8.8 })
   score: number | null;
