@@ -33,7 +33,10 @@ function fitsAll<Pattern, Item>(
 
 /** Whether a text fits a pattern in which `*` stands for any characters. */
 function isLike(pattern: string, text: string): boolean {
-  return fitsAll(pattern.split(''), text.split(''), { isMany: (sign) => sign === '*', fits: (sign, other) => sign === other });
+  return fitsAll(pattern.split(''), text.split(''), {
+    isMany: (sign) => sign === '*',
+    fits: (sign, other) => sign === other,
+  });
 }
 
 /** The same of a path, where `*` stands for characters within a folder, `**` for folders; a folder means all in it. */
