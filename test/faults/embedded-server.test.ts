@@ -78,7 +78,8 @@ describe('stopping a first start', () => {
       },
     });
     await expect(server).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await processesNaming(scene.folder)).toEqual([]);
+    // The postmaster's last child may outlive it by a moment.
+    await eventually(async () => (await processesNaming(scene.folder)).length === 0);
   });
 });
 
@@ -108,7 +109,8 @@ describe('stopping the embedded server', () => {
     const pid = await postmasterPid(scene.cluster);
     await copy.stop();
     expect(await runs(pid)).toBe(false);
-    expect(await processesNaming(scene.folder)).toEqual([]);
+    // The postmaster's last child may outlive it by a moment.
+    await eventually(async () => (await processesNaming(scene.folder)).length === 0);
   });
 
   it('keeps the data for the second start, which initializes nothing again', async () => {
