@@ -7,9 +7,9 @@ import type { BenchPath, BenchRequest } from './paths.js';
 /** Anything that takes requests. */
 export type Asked = Pick<Contestant, 'baseUrl' | 'asShopper' | 'asOrganization'>;
 
-function headersOf({ from, body, type }: BenchRequest, contestant: Asked, connection: number) {
+function headersOf({ from, shopper, body, type }: BenchRequest, contestant: Asked, connection: number) {
   return {
-    ...(from === 'shopper' ? contestant.asShopper(connection) : {}),
+    ...(from === 'shopper' ? contestant.asShopper(shopper ?? connection) : {}),
     ...(from === 'organization' ? contestant.asOrganization : {}),
     ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
   };

@@ -8,6 +8,8 @@ export interface BenchRequest {
   type?: string;
   /** The sender: the connection's own shopper, or the organization by its key. */
   from?: 'shopper' | 'organization';
+  /** The shopper, where it is another one than that of the connection's number. */
+  shopper?: number;
 }
 
 /** The requests that each connection repeats. */
@@ -73,6 +75,17 @@ function readsAndCheckouts(connection: number): BenchRequest[] {
   }).flat();
 }
 
+/** How many shoppers order in turn on a connection: one alone would soon have more orders of a day than anybody has. */
+const shoppersInTurn = 30;
+
+function checkoutsOfMany(connection: number): BenchRequest[] {
+  return Array.from({ length: shoppersInTurn }, (_, turn) => {
+    const shopper = connection + 16 * turn;
+    const requests = [add(1 + ((connection * 53) % products)), add(2 + ((connection * 59) % products)), checkout];
+    return requests.map((request) => ({ ...request, shopper }));
+  }).flat();
+}
+
 export const benchPaths = {
   list: { what: 'products list of 10', connections: 32, requestsOf: inTurn(listPath) },
   search: { what: 'search, 10 matches', connections: 32, requestsOf: inTurn(searchPath) },
@@ -97,14 +110,10 @@ export const benchPaths = {
     requestsOf: () => [{ method: 'GET', path: '/api/v1/cart/', from: 'shopper' }],
   },
   checkout: {
-    what: '16 shoppers, two adds and a checkout each',
+    what: '16 shoppers at a time, two adds and a checkout each',
     connections: 16,
     writes: true,
-    requestsOf: (connection: number) => [
-      add(1 + ((connection * 53) % products)),
-      add(2 + ((connection * 59) % products)),
-      checkout,
-    ],
+    requestsOf: checkoutsOfMany,
   },
   deep: {
     what: 'list of 10 at skip 9,000 and on',

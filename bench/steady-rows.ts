@@ -49,7 +49,7 @@ async function steadily(contestant: Contestant, { perSecond, seconds }: Steady):
       await sleep(Math.max(0, due - performance.now()));
       const next = requests[turn % requests.length];
       if (!next) continue;
-      const status = await sent(next, agent, contestant.baseUrl, contestant.asShopper(shopper));
+      const status = await sent(next, agent, contestant.baseUrl, contestant.asShopper(next.shopper ?? shopper));
       times.push(performance.now() - due);
       if (status >= 300) failures.add(status);
     }
