@@ -102,7 +102,7 @@ module.exports = {
     {
       name: 'folders-stand-below-the-app',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: '^src/workers/' }, // each worker runs the app
+      from: { path: '^src/[^/]+/' },
       to: { path: '^src/[^/]+\\.ts$' },
     },
     {
@@ -116,12 +116,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/distribution/' },
       to: { path: '^src/', pathNot: '^src/(config|common|connections|database|distribution)/' },
-    },
-    {
-      name: 'workers-know-no-module',
-      severity: 'error',
-      from: { path: '^src/workers/' },
-      to: { path: '^src/', pathNot: ['^src/(config|common|connections|database|jobs|workers)/', '^src/[^/]+\\.ts$'] },
     },
     {
       name: 'the-console-is-served-by-common',

@@ -6,8 +6,6 @@ import { AuthKitModule } from './common/auth/auth-kit.module.js';
 import { CommonModule } from './common/common.module.js';
 import { LogModule } from './common/http/log.module.js';
 import { serviceLogger } from './common/http/request-log.js';
-import type { WorkerLink } from './common/workers/worker-link.js';
-import { WorkersModule } from './common/workers/workers.module.js';
 import { takenStrictly } from './common/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
@@ -60,8 +58,6 @@ export interface AppParts {
   /** Of a migrated database. */
   database: DatabaseAddress;
   logger: Logger;
-  /** Where the node has other processes. */
-  link?: WorkerLink;
 }
 
 /** The scanning wing's modules, in the order of their routes (`scans/import` before `scans/:id`). They are strict. */
@@ -130,7 +126,6 @@ class PreparedAppModule {}
   imports: [
     ConfigModule.fromEnvironment(),
     LogModule.fromSettings(),
-    WorkersModule.with(),
     DatabaseAddressModule.fromSettings(),
     ServiceModules,
   ],
@@ -150,13 +145,12 @@ export class AppModule implements OnApplicationBootstrap {
   }
 
   /** The same on settings and a database that the caller has read and opened, and closes. */
-  static with({ settings, secrets, database, logger, link }: AppParts): DynamicModule {
+  static with({ settings, secrets, database, logger }: AppParts): DynamicModule {
     return {
       module: PreparedAppModule,
       imports: [
         ConfigModule.with(settings, secrets),
         LogModule.with(logger),
-        WorkersModule.with(link),
         DatabaseAddressModule.at(database),
         ServiceModules,
       ],

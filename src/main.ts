@@ -1,6 +1,5 @@
 import './node-version.js';
 import 'reflect-metadata';
-import cluster from 'node:cluster';
 import { inspect } from 'node:util';
 import { checkArguments, usage } from './commands.js';
 import { useCompiledCode } from './compile-cache.js';
@@ -14,7 +13,6 @@ useCompiledCode();
 /** The requested command; only that is loaded. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   loadEnvFile('.env', environment);
-  if (cluster.isWorker) return (await import('./workers/worker.js')).startWorker(environment);
   checkArguments(args);
   if (args.includes('--help')) return console.log(usage);
   if (args.includes('--backup')) return (await import('./backup/backup.js')).makeBackup(environment, args);

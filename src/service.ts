@@ -43,13 +43,6 @@ async function open(settings: Settings): Promise<Opened> {
 /** Starts the whole service; it runs until SIGTERM or SIGINT. Throws `StartError` where it cannot. */
 export async function startService(environment: Environment): Promise<void> {
   const settings = loadSettings(environment);
-  if (settings.workers === 1) return startAlone(settings);
-  // Loaded only for several processes: one has no use for it.
-  const { startWorkers } = await import('./workers/primary.js');
-  await startWorkers(settings);
-}
-
-async function startAlone(settings: Settings): Promise<void> {
   await startTracing(settings.traces);
   const { logger, database, app } = await open(settings);
   try {

@@ -14,7 +14,6 @@ import { rollingUpgrade } from './rolling-upgrade.js';
 import { rowSizes } from './row-sizes.js';
 import { s3Away } from './s3-away.js';
 import { twoPrimaries } from './two-primaries.js';
-import { workers } from './workers.js';
 
 /** What is tried on several nodes: `npm run bench -- scale [name ...]`. */
 const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
@@ -31,7 +30,6 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   failover,
   'two-primaries': twoPrimaries,
   patroni,
-  workers,
   'many-events': manyEvents,
   'row-sizes': rowSizes,
   citus,

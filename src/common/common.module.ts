@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ChangeBus } from './changes/change-bus.js';
+import { NodeRates } from './concurrency/node-rates.js';
+import { Occupancy } from './concurrency/occupancy.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { BeforeAnswers } from './http/before-answers.js';
 import { Metrics } from './http/metrics.js';
@@ -22,6 +24,8 @@ const shared = [
   ServiceLife,
   BeforeAnswers,
   ChangeBus,
+  NodeRates,
+  Occupancy,
   DefaultHeaders,
   AddressLimit,
   JsonBodies,

@@ -1,7 +1,6 @@
 import type { EnvironmentReader } from './environment-reader.js';
 import { parseUrl, parseWebOrigin } from './parse-url.js';
 import { parseTrustProxy } from './trust-proxy.js';
-import { readWorkers } from './workers-setting.js';
 
 /** Pages that are developed on this machine, at any port. */
 const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*'];
@@ -24,7 +23,6 @@ export function readServerSettings(read: EnvironmentReader, production: boolean)
     port: read.integer('PORT', 3000, 0, 65_535),
     portGiven: read.text('PORT') !== undefined,
     host: read.text('HOST') ?? '127.0.0.1',
-    workers: readWorkers(read),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
     maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),

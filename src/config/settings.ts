@@ -25,7 +25,6 @@ export class Settings {
   readonly portGiven: boolean;
   readonly host: string;
   /** The processes that serve, as one node. */
-  readonly workers: number;
   /** The seconds that it still serves after SIGTERM, while it says that it is not ready. */
   readonly drainSeconds: number;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
@@ -7,7 +8,6 @@ import {
 } from '@nestjs/common';
 import type { Client, QueryConfig } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
-import { WorkerLink } from '../common/workers/worker-link.js';
 import { channel, listen, notify } from './change-feed.statements.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Database } from './database.js';
@@ -64,8 +64,8 @@ function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | nul
 /** Publishes this node's changes to other nodes, and receives theirs, by LISTEN and NOTIFY. */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  /** The other workers of this node learn of changes in another way, and sooner. */
-  private readonly node: string;
+  /** By which it knows its own messages. */
+  private readonly node = randomUUID();
   private readonly unpublished = new Set<CacheTag>();
   private gathering: NodeJS.Timeout | undefined;
   private sentAt = -Infinity;
@@ -79,10 +79,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly database: Database,
     private readonly address: DatabaseAddress,
     private readonly bus: ChangeBus,
-    { nodeId }: WorkerLink,
-  ) {
-    this.node = nodeId;
-  }
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.listen();

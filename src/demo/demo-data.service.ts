@@ -38,7 +38,7 @@ export class DemoDataService {
       const organization = await this.scanning.load(userIds, now);
       await this.exports.load(organization);
       await this.repository.markLoaded(organization.owner.organizationId);
-      await this.changes.invalidate([everything]);
+      this.changes.invalidate([everything]);
       return true;
     });
     if (loaded) await this.repository.analyze();

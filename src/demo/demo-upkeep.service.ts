@@ -32,6 +32,6 @@ export class DemoUpkeepService {
   async empty(): Promise<void> {
     await this.uploads.removeAll();
     await this.repository.truncate();
-    await this.changes.invalidate([everything]);
+    this.changes.invalidate([everything]);
   }
 }

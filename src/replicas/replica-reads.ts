@@ -117,7 +117,7 @@ export class ReplicaReads implements OnApplicationBootstrap, OnModuleDestroy {
   private listen(): void {
     const tell = async (): Promise<void> => {
       const writer = writerOf(requestUnderWay());
-      if (writer !== null) await this.changes.invalidate([wroteTag + writer]);
+      if (writer !== null) this.changes.invalidate([wroteTag + writer]);
     };
     // Before others are told of what a unit changed; and for what was written outside of any.
     this.unitOfWork.onEnd(tell);

@@ -141,7 +141,7 @@ describe('What deploy/ names', () => {
     for (const { build, environment } of Object.values(services)) {
       if (build === '..') named.push(...Object.keys(environment ?? {}));
     }
-    const unit = textOf('systemd/store.service').matchAll(/^Environment=([A-Z_]+)=/gm);
+    const unit = textOf('systemd/store@.service').matchAll(/^Environment=([A-Z_]+)=/gm);
     named.push(...Array.from(unit, (match) => match[1] ?? ''));
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter((name) => !known.has(name))).toEqual([]);

@@ -43,7 +43,6 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'folders-stand-below-the-app': { from: 'src/store/cart/cart.module.ts', to: 'src/service.ts' },
   'backups-stand-on-the-embedded-server': { from: 'src/backup/backup.ts', to: 'src/mail/mailer.ts' },
   'distribution-stands-on-connections': { from: 'src/distribution/distribute.ts', to: 'src/jobs/job-queue.ts' },
-  'workers-know-no-module': { from: 'src/workers/worker.ts', to: 'src/store/cart/cart.service.ts' },
   'the-console-is-served-by-common': { from: 'src/console/console-files.ts', to: 'src/database/database.ts' },
   'nothing-below-the-app-takes-from-the-demo': { from: 'src/store/cart/cart.service.ts', to: 'src/demo/named.ts' },
   'wings-are-apart': { from: 'src/store/cart/scans.ts', to: 'src/scanning/scans/scans.service.ts' },

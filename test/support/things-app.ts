@@ -8,7 +8,7 @@ import { Public } from '../../src/common/auth/access.js';
 import { ChangeBus } from '../../src/common/changes/change-bus.js';
 import { ServiceLife } from '../../src/common/http/service-life.js';
 import { AddressLimit } from '../../src/common/http/address-limit.js';
-import { LoneProcess } from '../../src/common/workers/worker-link.js';
+import { NodeRates } from '../../src/common/concurrency/node-rates.js';
 import { QuickExpressAdapter } from '../../src/common/http/express-adapter.js';
 import { Metrics } from '../../src/common/http/metrics.js';
 import { RequestLog } from '../../src/common/http/request-log.js';
@@ -61,7 +61,7 @@ class ThingsModule {}
 /** An application with one cacheable route, `/things/:id`, whose computations the test completes. */
 export class ThingsApp {
   readonly bus = new ChangeBus();
-  readonly limit = new AddressLimit(new LoneProcess());
+  readonly limit = new AddressLimit(new NodeRates());
   readonly log: Record<string, unknown>[] = [];
   readonly computations: Deferred<string>[];
   readonly underWay: AnswersUnderWay;

@@ -3,7 +3,6 @@ import { hash, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
 import { busy } from '../concurrency/busy.js';
 import { FairSemaphore } from '../concurrency/fair-semaphore.js';
-import { WorkerLink } from '../workers/worker-link.js';
 
 /** Argon2id, the library's default, at OWASP's cost: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -59,12 +58,7 @@ export class Passwords {
     hash: (password, salt) => hash(password, salt ? { ...cost, salt } : cost),
     matches: matchesBy(verify),
   };
-  private readonly semaphore: FairSemaphore;
-
-  constructor({ workers }: WorkerLink) {
-    const share = Math.max(1, Math.floor(atOnce / workers));
-    this.semaphore = new FairSemaphore({ ...bounds, atOnce: share }, queues.length);
-  }
+  private readonly semaphore = new FairSemaphore({ ...bounds, atOnce }, queues.length);
 
   /**
    * Queues `work`, which hashes or compares one after the other, and returns its result. `Unavailable` if the queue is full,

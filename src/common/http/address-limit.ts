@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
+import { NodeRates } from '../concurrency/node-rates.js';
 import { TooManyRequests } from '../errors/kinds.js';
 import { isLoopback, limitKeyOf } from '../net/caller-address.js';
-import { WorkerLink } from '../workers/worker-link.js';
 
 // Unspecified: rate limits. A hundred requests a second, over a minute, is far more than a person's client sends.
 const rate = { name: 'requests', points: 6_000, seconds: 60 };
@@ -13,12 +13,12 @@ const rate = { name: 'requests', points: 6_000, seconds: 60 };
  */
 @Injectable()
 export class AddressLimit {
-  constructor(private readonly link: WorkerLink) {}
+  constructor(private readonly rates: NodeRates) {}
 
   /** Counts a request of the address; throws `TooManyRequests` where it is one too many. */
   async count(address: string): Promise<void> {
     if (isLoopback(address)) return;
-    const waitMs = await this.link.count(rate, limitKeyOf(address));
+    const waitMs = await this.rates.count(rate, limitKeyOf(address));
     if (waitMs === 0) return;
     throw new TooManyRequests('Too many requests from your address: wait as long as Retry-After says', waitMs / 1000);
   }

@@ -61,7 +61,6 @@ export class Metrics implements OnModuleDestroy {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
-    this.watch('workers', 'Processes of this node that serve', () => 1);
     this.watchEach('build_info', 'The version of the service and of Node.js; always 1', {
       labels: ['version', 'node'],
       aggregator: 'first',

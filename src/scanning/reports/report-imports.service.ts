@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { busy } from '../../common/concurrency/busy.js';
 import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
+import { Occupancy } from '../../common/concurrency/occupancy.js';
 import { RateExceeded } from '../../common/errors/kinds.js';
 import { readShape } from '../../common/validation/read-shape.js';
-import { WorkerLink } from '../../common/workers/worker-link.js';
 import { Settings } from '../../config/settings.js';
 import { type AskedImport, ReceivedReportsService } from './received-reports.service.js';
 import { receiveReport } from './report-body.js';
@@ -31,7 +31,7 @@ export class ReportImportsService {
     private readonly settings: Settings,
     private readonly profiles: ReportProfilesService,
     private readonly received: ReceivedReportsService,
-    private readonly link: WorkerLink,
+    private readonly occupancy: Occupancy,
   ) {}
 
   /**
@@ -47,7 +47,7 @@ export class ReportImportsService {
     await this.assertProfile(organizationId, query);
     const { imports } = this.settings.quotas;
     // Imports that are being received or waiting count too: all of them take disk space.
-    const place = await this.link.occupy([{ name: `imports ${organizationId}`, most: imports.limit }]);
+    const place = this.occupancy.take([{ name: `imports ${organizationId}`, most: imports.limit }]);
     if ('full' in place) throw new RateExceeded(imports, comeBackSeconds);
     try {
       return await this.receiveAndImport(asked, request, response);

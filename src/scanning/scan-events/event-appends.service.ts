@@ -108,6 +108,6 @@ export class EventAppendsService {
   }
 
   private async wakeFollowers({ organizationId }: ScanContext, written: number): Promise<void> {
-    if (written > 0) await this.changes.invalidate([arrivalsOf(organizationId)]);
+    if (written > 0) this.changes.invalidate([arrivalsOf(organizationId)]);
   }
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type Admission, LastingAccess } from '../../common/auth/lasting-access.js';
+import { Occupancy } from '../../common/concurrency/occupancy.js';
 import { RateExceeded, Unavailable } from '../../common/errors/kinds.js';
 import { Metrics } from '../../common/http/metrics.js';
 import { serviceLogger } from '../../common/http/request-log.js';
 import { ServiceLife } from '../../common/http/service-life.js';
-import { WorkerLink } from '../../common/workers/worker-link.js';
 import { Settings } from '../../config/settings.js';
 import type { EventFollower } from './event-follower.js';
 
@@ -31,7 +31,7 @@ export class EventFollowers implements OnModuleDestroy {
     private readonly access: LastingAccess,
     private readonly settings: Settings,
     private readonly life: ServiceLife,
-    private readonly link: WorkerLink,
+    private readonly occupancy: Occupancy,
     metrics: Metrics,
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
@@ -47,7 +47,7 @@ export class EventFollowers implements OnModuleDestroy {
   async add(following: Following): Promise<void> {
     if (this.life.stopping) throw new Unavailable('This node is being stopped', 'stopping', 1);
     const { quotas, mostEventFollowers } = this.settings;
-    const place = await this.link.occupy([
+    const place = this.occupancy.take([
       { name: `followers ${following.member.organizationId}`, most: quotas.followers.limit },
       { name: 'followers', most: mostEventFollowers },
     ]);

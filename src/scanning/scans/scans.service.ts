@@ -81,7 +81,7 @@ export class ScansService implements OnModuleInit {
         scan_assets_asset_id_fkey: deletedMeanwhile,
       });
       await this.announce(organizationId, row.id, row.status);
-      await this.changes.invalidate([arrivalsOf(organizationId)]);
+      this.changes.invalidate([arrivalsOf(organizationId)]);
       return this.get(organizationId, row.id);
     });
   }
@@ -102,7 +102,7 @@ export class ScansService implements OnModuleInit {
           finished: isFinal(status),
         });
         if (status !== from) await this.announce(organizationId, id, status);
-        await this.changes.invalidate([arrivalsOf(organizationId)]);
+        this.changes.invalidate([arrivalsOf(organizationId)]);
       }
       return this.get(organizationId, id);
     });

@@ -42,13 +42,7 @@ export class AccountsService {
       // Unspecified: the addresses of orders. They are personal data, so they go once the parcel has arrived; country,
       // prices and lines stay.
       await this.repository.scrub(userId);
-      await this.changes.invalidate([
-        accountStateOf(userId.toLowerCase()),
-        membership,
-        faces,
-        anyReviews,
-        allTestimonials,
-      ]);
+      this.changes.invalidate([accountStateOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
     });
   }
 }

@@ -182,7 +182,7 @@ export class CatalogueService {
     return this.unitOfWork.run(async () => {
       const created = toProduct(await this.repository.insert(toColumns(product)));
       await this.record('product.created', null, created);
-      await this.changes.invalidate([assortment]);
+      this.changes.invalidate([assortment]);
       return created;
     });
   }
@@ -195,7 +195,7 @@ export class CatalogueService {
       if (Object.keys(changes).length === 0) return before;
       const updated = found(await this.repository.update(id, toColumns(changes)), 'Product');
       await this.record('product.updated', before, updated);
-      await this.changes.invalidate(updatedProduct(id, changes));
+      this.changes.invalidate(updatedProduct(id, changes));
       return updated;
     });
   }
@@ -206,7 +206,7 @@ export class CatalogueService {
       const before = found(await this.repository.lock(id), 'Product');
       await this.repository.remove(id);
       await this.record('product.deleted', before, null);
-      await this.changes.invalidate([assortment, productCacheTag(id)]);
+      this.changes.invalidate([assortment, productCacheTag(id)]);
     });
   }
 

@@ -166,7 +166,7 @@ export class ProductFilesService {
         for (const tag of updatedProduct((change.after as Product).id, changed)) tags.add(tag);
       }
     }
-    await this.changes.invalidate([...tags]);
+    this.changes.invalidate([...tags]);
     return added;
   }
 }

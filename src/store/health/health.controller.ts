@@ -3,7 +3,6 @@ import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../common/auth/access.js';
 import { Answers, Refuses } from '../../common/http/answers.js';
 import { Metrics } from '../../common/http/metrics.js';
-import { WorkerLink } from '../../common/workers/worker-link.js';
 import { HealthService } from './health.service.js';
 import { Health, Readiness } from './health.shapes.js';
 import { MetricsGuard } from './metrics.guard.js';
@@ -14,7 +13,6 @@ export class HealthController {
   constructor(
     private readonly health: HealthService,
     private readonly metrics: Metrics,
-    private readonly link: WorkerLink,
   ) {}
 
   @Get('health')
@@ -50,6 +48,6 @@ export class HealthController {
   @ApiExcludeEndpoint()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   measured(): Promise<string> {
-    return this.link.metrics(this.metrics.registry);
+    return this.metrics.registry.metrics();
   }
 }

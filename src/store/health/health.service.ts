@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Unavailable } from '../../common/errors/kinds.js';
 import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { WorkerLink } from '../../common/workers/worker-link.js';
 import { JobMetrics } from '../../jobs/job-metrics.js';
 import { lateSeconds } from '../../jobs/late-jobs.js';
 import { HealthRepository } from './health.repository.js';
@@ -15,7 +14,6 @@ export class HealthService {
     private readonly repository: HealthRepository,
     private readonly life: ServiceLife,
     private readonly uploads: UploadsService,
-    private readonly link: WorkerLink,
     private readonly jobs: JobMetrics,
   ) {}
 
@@ -27,7 +25,7 @@ export class HealthService {
       database: up ? 'up' : 'down',
       jobs: up ? await this.jobsState() : 'unknown',
       version: serviceVersion,
-      uptime_seconds: Math.round((Date.now() - this.link.startedAt) / 1_000),
+      uptime_seconds: Math.round(process.uptime()),
     };
   }
 

@@ -133,7 +133,7 @@ export class CheckoutService {
   }
 
   private async publish(products: number[]): Promise<void> {
-    await this.changes.invalidate(orderedProducts(products));
+    this.changes.invalidate(orderedProducts(products));
   }
 
   /** The order that a cart's contents make; asserts that its lines are in stock and its coupon and shipping are usable. */

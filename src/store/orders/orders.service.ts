@@ -149,7 +149,7 @@ export class OrdersService {
     await this.repository.setState(id, { status, reached: reachedWith(order, status), entries, shipped });
     const moved = found(await this.repository.byId(id), 'Order');
     // Undone orders do not count among a product's, so its figure changes even where no stock came back.
-    if (isFinal(status)) await this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));
+    if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));
     return moved;
   }
 

@@ -58,7 +58,7 @@ export class ReviewsService {
       const sentence = 'You have reviewed this product already: delete that review to write another';
       throw new Conflict(sentence, 'already_reviewed');
     });
-    await this.changes.invalidate([reviewsOf(productId)]);
+    this.changes.invalidate([reviewsOf(productId)]);
     return toReviewResponse(written);
   }
 
@@ -76,7 +76,7 @@ export class ReviewsService {
     await this.unitOfWork.run(async () => {
       if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
       if (caller.id !== review.userId) await this.recordRemoval(review);
-      await this.changes.invalidate([reviewsOf(review.productId)]);
+      this.changes.invalidate([reviewsOf(review.productId)]);
     });
   }
 

@@ -56,7 +56,7 @@ export class TestimonialsService {
       if (!row) throw new Unauthenticated();
       return row;
     });
-    await this.changes.invalidate([allTestimonials]);
+    this.changes.invalidate([allTestimonials]);
     return toTestimonial(written);
   }
 
@@ -78,7 +78,7 @@ export class TestimonialsService {
       const updated = found(await this.repository.update(id, allowed), 'Testimonial');
       const entry = { subject: { id }, changes: changesOf(before, updated, audited) };
       await this.audit.record({ action: 'testimonial.updated', ...entry });
-      await this.changes.invalidate([allTestimonials]);
+      this.changes.invalidate([allTestimonials]);
       return toTestimonial(updated);
     });
   }
@@ -95,7 +95,7 @@ export class TestimonialsService {
       await this.repository.remove(id);
       const changes = changesOf(before, null, { shown: ['user_id', ...audited.shown] });
       await this.audit.record({ action: 'testimonial.deleted', subject: { id }, changes });
-      await this.changes.invalidate([allTestimonials]);
+      this.changes.invalidate([allTestimonials]);
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { NodeRates } from '../../common/concurrency/node-rates.js';
 import { TooManyRequests } from '../../common/errors/kinds.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
-import { WorkerLink } from '../../common/workers/worker-link.js';
 import { previewOf } from './pages/page-preview.js';
 import { type Fetch, RemoteContent } from './remote-content.js';
 import type { UrlFetchResponse } from './uploads.shapes.js';
@@ -16,7 +16,7 @@ const rate = { name: 'link-previews', points: 60, seconds: 60 };
 export class LinkPreviewService {
   constructor(
     private readonly remote: RemoteContent,
-    private readonly link: WorkerLink,
+    private readonly rates: NodeRates,
   ) {}
 
   /**
@@ -40,7 +40,7 @@ export class LinkPreviewService {
 
   private async count(caller: string | undefined): Promise<void> {
     if (caller === undefined) return;
-    const waitMs = await this.link.count(rate, caller);
+    const waitMs = await this.rates.count(rate, caller);
     if (waitMs === 0) return;
     throw new TooManyRequests(
       'Too many links fetched from your address: wait as long as Retry-After says',

@@ -48,7 +48,7 @@ export class AccountStateService implements MailAccounts {
     return this.unitOfWork.run(async () => {
       const { user, isLastAdmin } = await this.lock(userId);
       if ((role === 'user' || suspended) && isLastAdmin) throw lastAdmin();
-      await this.changes.invalidate([accountStateOf(user.id)]);
+      this.changes.invalidate([accountStateOf(user.id)]);
       const change = { role: role ?? null, canBeDeleted: can_be_deleted ?? null, suspended: suspended ?? null };
       const changed = found(await this.repository.change(userId, change), 'User');
       await this.audit.record(
@@ -83,7 +83,7 @@ export class AccountStateService implements MailAccounts {
       await this.attempts.forget(userId);
       // A link that somebody else requested would undo the change.
       await this.mailTokens.endLinksOf(userId);
-      await this.changes.invalidate([accountStateOf(userId)]);
+      this.changes.invalidate([accountStateOf(userId)]);
       return version;
     });
   }
@@ -96,21 +96,21 @@ export class AccountStateService implements MailAccounts {
     const account = await this.repository.resetPassword(userId, email, hash);
     if (!account) return null;
     await this.audit.record({ action: 'user.password_reset', subject: { id: userId }, actor: userActor(userId) });
-    await this.changes.invalidate([accountStateOf(userId)]);
+    this.changes.invalidate([accountStateOf(userId)]);
     return account;
   }
 
   /** Ends all tokens of an account and returns the version of the next ones, or null where there is no account. */
   async endTokens(userId: string): Promise<number | null> {
     const version = await this.repository.endTokens(userId);
-    await this.changes.invalidate([accountStateOf(userId)]);
+    this.changes.invalidate([accountStateOf(userId)]);
     return version;
   }
 
   /** Audits a change of an account's state, in its unit of work, and makes all nodes read that state again. */
   async audited(userId: string, record: Omit<AuditRecord, 'subject'>): Promise<void> {
     await this.audit.record({ ...record, subject: { id: userId } });
-    await this.changes.invalidate([accountStateOf(userId)]);
+    this.changes.invalidate([accountStateOf(userId)]);
   }
 
   /** Locks an account, mails its owner that it is signed out everywhere, and returns it. `NotFound` where there is none. */

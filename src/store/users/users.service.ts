@@ -63,7 +63,7 @@ export class UsersService {
     const inserted = async (): Promise<User> => {
       const user = await refuseViolations(this.repository.insert(account), taken);
       await this.addresses.assertFree(user.email, user.id);
-      await this.changes.invalidate([membership]);
+      this.changes.invalidate([membership]);
       return user;
     };
     // Unspecified: an empty referral code. Forms send it for a field left blank, so it counts as none.
@@ -103,13 +103,13 @@ export class UsersService {
   /** Shows a picture as the avatar of an account. */
   async setAvatar(id: string, url: string): Promise<void> {
     await this.repository.setAvatar(id, url);
-    await this.changes.invalidate([faces]);
+    this.changes.invalidate([faces]);
   }
 
   /** Empties the avatar of an account if it shows this picture. */
   async clearAvatar(id: string, url: string): Promise<void> {
     await this.repository.clearAvatar(id, url);
-    await this.changes.invalidate([faces]);
+    this.changes.invalidate([faces]);
   }
 
   private async save(caller: CallerIdentity, profile: Omit<UserUpdate, 'role'>): Promise<User> {
@@ -119,7 +119,7 @@ export class UsersService {
     const user = stillThere(
       await (profile.email === undefined ? write() : this.addresses.change(caller, profile.email, write)),
     );
-    if (faceFields.some((field) => profile[field] !== undefined)) await this.changes.invalidate([faces]);
+    if (faceFields.some((field) => profile[field] !== undefined)) this.changes.invalidate([faces]);
     return user;
   }
 }

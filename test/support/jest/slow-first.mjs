@@ -3,7 +3,6 @@ import Sequencer from '@jest/test-sequencer';
 /** The slowest files, slowest first. On a fresh checkout Jest has no timings of its own. */
 const slowFirst = [
   'faults/webhook-crashes',
-  'faults/workers',
   'console/walk',
   'faults/embedded-server',
   'faults/embedded-server-sharing',
@@ -17,7 +16,6 @@ const slowFirst = [
   'console/ways',
   'bad-input/bodies',
   'console/live',
-  'faults/workers-embedded',
   'faults/webhook-receivers',
   'faults/webhook-payload-size',
   'unit/graceful-stop',

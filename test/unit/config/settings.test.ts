@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { decodeEncryptionKey } from '../../../src/config/login-settings.js';
@@ -54,8 +53,6 @@ describe('loadSettings', () => {
   });
 
   it.each([
-    ['WORKERS', '3', 'workers', 3],
-    ['WORKERS', 'auto', 'workers', Math.min(availableParallelism(), 16)],
     ['PORT', '8080', 'port', 8080],
     ['PORT', '0', 'port', 0],
     ['DATABASE_URL', 'postgresql://u:p@h/d', 'databaseUrl', 'postgresql://u:p@h/d'],
@@ -117,11 +114,6 @@ describe('loadSettings', () => {
   });
 
   it.each([
-    ['WORKERS', '0'],
-    ['WORKERS', '17'],
-    ['WORKERS', '-2'],
-    ['WORKERS', '1.5'],
-    ['WORKERS', 'all'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PORT', '3e3'],

@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeBus } from '../../../src/common/changes/change-bus.js';
-import { LoneProcess } from '../../../src/common/workers/worker-link.js';
 import { ChangeFeed } from '../../../src/database/change-feed.js';
 import { DatabaseAddress } from '../../../src/connections/database-address.js';
 import type { Database } from '../../../src/database/database.js';
@@ -28,7 +27,7 @@ class SlowDatabase {
 }
 
 function feedOn(database: SlowDatabase): ChangeFeed {
-  return new ChangeFeed(database as unknown as Database, {} as DatabaseAddress, new ChangeBus(), new LoneProcess());
+  return new ChangeFeed(database as unknown as Database, {} as DatabaseAddress, new ChangeBus());
 }
 
 describe('A ChangeFeed whose connection falls silent', () => {
@@ -42,7 +41,7 @@ describe('A ChangeFeed whose connection falls silent', () => {
     bus.onMissed(() => seen.push('missed'));
     bus.onChange((cacheTags) => seen.push(...cacheTags));
     const address = new DatabaseAddress(url, url, true);
-    const feed = new ChangeFeed(database as unknown as Database, address, bus, new LoneProcess());
+    const feed = new ChangeFeed(database as unknown as Database, address, bus);
     await feed.onApplicationBootstrap();
     expect(seen).toEqual(['missed']);
     proxy.silence(true);
@@ -68,7 +67,7 @@ describe('A ChangeFeed whose connection falls silent', () => {
     const url = Object.assign(new URL(server.url), { host: `127.0.0.1:${proxy.port}` }).href;
     const database = new SlowDatabase();
     const address = new DatabaseAddress(url, url, true);
-    const feed = new ChangeFeed(database as unknown as Database, address, new ChangeBus(), new LoneProcess());
+    const feed = new ChangeFeed(database as unknown as Database, address, new ChangeBus());
     await feed.onApplicationBootstrap();
     proxy.silence(true);
     feed.publish(['product:1']);

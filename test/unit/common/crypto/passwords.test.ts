@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { verify } from '@node-rs/argon2';
-import { LoneProcess } from '../../../../src/common/workers/worker-link.js';
 import { matchesBy, Passwords } from '../../../../src/common/crypto/passwords.js';
 
-const passwords = new Passwords(new LoneProcess());
+const passwords = new Passwords();
 const matches = (hash: string | null, password: string): Promise<boolean> =>
   passwords.enqueue({ queue: 'login' }, (hashing) => hashing.matches(hash, password));
 

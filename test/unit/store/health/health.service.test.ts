@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceLife } from '../../../../src/common/http/service-life.js';
-import { LoneProcess } from '../../../../src/common/workers/worker-link.js';
 import type { Database } from '../../../../src/database/database.js';
 import type { JobMetrics } from '../../../../src/jobs/job-metrics.js';
 import { HealthRepository } from '../../../../src/store/health/health.repository.js';
@@ -12,7 +11,7 @@ describe('Readiness', () => {
     const database = { row: () => new Promise<never>(() => undefined) };
     const life = new ServiceLife();
     const repository = new HealthRepository(database as unknown as Database);
-    const service = new HealthService(repository, life, {} as UploadsService, new LoneProcess(), {} as JobMetrics);
+    const service = new HealthService(repository, life, {} as UploadsService, {} as JobMetrics);
     const answer = service.ready();
     life.stop();
     await expect(answer).rejects.toMatchObject({ code: 'stopping' });

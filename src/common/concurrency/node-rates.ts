@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** A limit of what one key may do on a node, all of its workers together. */
+/** A limit of what one key may do on a node. */
 export interface RateOfNode {
   readonly name: string;
   readonly points: number;
@@ -8,6 +9,7 @@ export interface RateOfNode {
 }
 
 /** Counts the acts of keys on a node, in memory. */
+@Injectable()
 export class NodeRates {
   private readonly limiters = new Map<string, RateLimiterMemory>();
 
