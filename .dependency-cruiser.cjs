@@ -52,12 +52,6 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(config|common|connections|database|embedded-server)/' },
     },
     {
-      name: 'replicas-stand-on-the-database',
-      severity: 'error',
-      from: { path: '^src/replicas/' },
-      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|replicas)/' },
-    },
-    {
       name: 'quotas-stand-on-the-database',
       severity: 'error',
       from: { path: '^src/quotas/' },
@@ -140,7 +134,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(database|replicas|jobs)/', '\\.(repository|statements)\\.ts$'],
+        pathNot: ['^src/(database|jobs)/', '\\.(repository|statements)\\.ts$'],
       },
       to: { path: '^src/database/database\\.ts$' },
     },
@@ -150,7 +144,7 @@ module.exports = {
       from: {
         path: '^src/',
         pathNot: [
-          '^src/(connections|database|replicas|embedded-server|jobs)/',
+          '^src/(connections|database|embedded-server|jobs)/',
           '\\.(repository|statements|entity)\\.ts$',
         ],
       },

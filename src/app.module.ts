@@ -14,7 +14,6 @@ import type { DatabaseAddress } from './connections/database-address.js';
 import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { QuotasModule } from './quotas/quotas.module.js';
-import { ReplicasModule } from './replicas/replicas.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
@@ -103,7 +102,6 @@ const storeModules = [
 @Module({
   imports: [
     DatabaseModule,
-    ReplicasModule,
     QuotasModule,
     DiscoveryModule,
     CommonModule,

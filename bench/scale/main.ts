@@ -8,7 +8,6 @@ import { nodesKilled } from './nodes-killed.js';
 import { otherNode } from './other-node.js';
 import { patroni } from './patroni.js';
 import { poolerRestarted } from './pooler-restarted.js';
-import { replicaLost } from './replica-lost.js';
 import { rollingRestart } from './rolling-restart.js';
 import { rollingUpgrade } from './rolling-upgrade.js';
 import { rowSizes } from './row-sizes.js';
@@ -23,7 +22,6 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'pooler-restarted': poolerRestarted,
   'other-node': otherNode,
   'clocks-apart': clocksApart,
-  'replica-lost': replicaLost,
   's3-away': s3Away,
   'disk-full': diskFull,
   'log-full': logFull,

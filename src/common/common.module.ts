@@ -4,7 +4,6 @@ import { ChangeBus } from './changes/change-bus.js';
 import { NodeRates } from './concurrency/node-rates.js';
 import { Occupancy } from './concurrency/occupancy.js';
 import { ErrorFilter } from './errors/error.filter.js';
-import { BeforeAnswers } from './http/before-answers.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
@@ -22,7 +21,6 @@ import { ContractPipe } from './validation/contract.pipe.js';
 const shared = [
   Metrics,
   ServiceLife,
-  BeforeAnswers,
   ChangeBus,
   NodeRates,
   Occupancy,

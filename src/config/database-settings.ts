@@ -1,14 +1,11 @@
 import { readDatabaseUrl } from './database-url.js';
 import type { EnvironmentReader } from './environment-reader.js';
-import { readReplicaUrls } from './replica-settings.js';
 
 /** Reads the settings of the database and its connections. */
 export function readDatabaseSettings(read: EnvironmentReader) {
   const settings = {
     databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
     databaseUrlDirect: readDatabaseUrl(read, 'DATABASE_URL_DIRECT'),
-    databaseReplicaUrls: readReplicaUrls(read),
-    replicaLagSeconds: read.integer('REPLICA_LAG_SECONDS', 10, 1, 3_600),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     databasePatienceSeconds: read.integer('DATABASE_PATIENCE_SECONDS', 2, 1, 60),
     searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),

@@ -31,10 +31,6 @@ export class Settings {
   readonly databaseUrl: string | undefined;
   /** Leads past a pooler at `databaseUrl`, for work that needs a session of its own. */
   readonly databaseUrlDirect: string | undefined;
-  /** Servers that replay the log of `databaseUrl`, for reads that may be a moment old. */
-  readonly databaseReplicaUrls: string[];
-  /** How far a serving replica may be behind. */
-  readonly replicaLagSeconds: number;
   /** How long a request waits for a database that does not answer. */
   readonly databasePatienceSeconds: number;
   /** The most connections of clients on this node at once, in all and of one address. */

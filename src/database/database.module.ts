@@ -16,6 +16,7 @@ import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { PrimaryWatch } from '../connections/primary-watch.js';
 import { Pulse } from '../connections/pulse.js';
+import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const statementTimeoutMs = 30_000;
@@ -58,7 +59,8 @@ const statementTimeoutMs = 30_000;
     MonthPartitionsRepository,
     KeyCheck,
     KeyCheckRepository,
+    Searches,
   ],
-  exports: [Database, Pulse, UnitOfWork, Changes, PartitionedTables, KeyCheck],
+  exports: [Database, Pulse, UnitOfWork, Searches, Changes, PartitionedTables, KeyCheck],
 })
 export class DatabaseModule {}

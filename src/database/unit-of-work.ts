@@ -26,7 +26,6 @@ const underWay = new Scope<Unit>();
 export class UnitOfWork {
   /** How often no connection was free. */
   waits = 0;
-  private readonly ends: (() => Promise<void>)[] = [];
 
   constructor(private readonly dataSource: DataSource) {
     this.guardPool();
@@ -57,7 +56,7 @@ export class UnitOfWork {
     for (let attempt = 1; ; attempt++) {
       const effects: (() => unknown)[] = [];
       try {
-        const result = await this.once(work, effects);
+        const result = await this.inTransaction(work, effects);
         for (const effect of effects) await effect();
         return result;
       } catch (error) {
@@ -101,23 +100,6 @@ export class UnitOfWork {
     const unit = this.unit;
     if (unit) unit.afterCommit.push(effect);
     else effect();
-  }
-
-  /** Calls `listener` after each unit, before its result is known, even where it failed: its commit may have come through. */
-  onEnd(listener: () => Promise<void>): void {
-    this.ends.push(listener);
-  }
-
-  private async tellEnd(): Promise<void> {
-    for (const listener of this.ends) await listener();
-  }
-
-  private async once<T>(work: () => Promise<T>, afterCommit: (() => unknown)[]): Promise<T> {
-    try {
-      return await this.inTransaction(work, afterCommit);
-    } finally {
-      await this.tellEnd();
-    }
   }
 
   private async inTransaction<T>(work: () => Promise<T>, afterCommit: (() => unknown)[]): Promise<T> {

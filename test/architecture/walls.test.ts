@@ -26,7 +26,6 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'common-stands-on-config': { from: 'src/common/http/log.ts', to: 'src/database/database.ts' },
   'connections-stand-on-common': { from: 'src/connections/pooler.ts', to: 'src/database/database.ts' },
   'database-stands-on-connections': { from: 'src/database/migrate.ts', to: 'src/jobs/job-queue.ts' },
-  'replicas-stand-on-the-database': { from: 'src/replicas/replica.ts', to: 'src/jobs/job-queue.ts' },
   'quotas-stand-on-the-database': { from: 'src/quotas/rates.ts', to: 'src/jobs/job-queue.ts' },
   'the-embedded-server-stands-alone': { from: 'src/embedded-server/holder.ts', to: 'src/database/migrate.ts' },
   'jobs-know-no-module': { from: 'src/jobs/worker.ts', to: 'src/store/cart/cart.service.ts' },

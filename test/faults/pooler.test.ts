@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../src/config/settings.js';
 import { Database } from '../../src/database/database.js';
-import { Searches } from '../../src/replicas/searches.js';
+import { Searches } from '../../src/database/searches.js';
 import { addressOf } from '../../src/connections/pooler.js';
 import { openServiceDatabase } from '../../src/database/service-database.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';

@@ -6,7 +6,7 @@ import { boundedRows } from '../../database/bounded-rows.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../quotas/stock-quotas.js';
 import { countUpTo } from '../../quotas/stock-quotas.statements.js';
-import { Searches } from '../../replicas/searches.js';
+import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { boundedCount } from '../counted-lists.statements.js';
 import { assetColumns } from './assets.statements.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Statement, statement } from '../../database/database.js';
-import { Searches } from '../../replicas/searches.js';
+import { Searches } from '../../database/searches.js';
 import type { IdCandidate, IdKind } from './id-lookups.shapes.js';
 
 /** The range of ids of a lookup, from `from` to `to`: the ids of a span of time. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { statement } from '../../database/database.js';
-import { Searches } from '../../replicas/searches.js';
+import { Searches } from '../../database/searches.js';
 import type { SeverityCount } from '../issues-by-severity.js';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 
@@ -81,7 +81,7 @@ export class IssueSummaryRepository {
   /** The present counts of an organization's issues, and those of each day; throws as `Searches` does. */
   async figures(organizationId: string, { starts, from, to }: TimeSteps): Promise<IssueFigures> {
     const values = [organizationId, starts, from, to];
-    const rows = await this.searches.rowsOfReplica<IssueFigures & Record<string, unknown>>(
+    const rows = await this.searches.rows<IssueFigures & Record<string, unknown>>(
       organizationId,
       issueFigures,
       values,

@@ -4,9 +4,7 @@ import { In, Repository } from 'typeorm';
 import type { Bounded } from '../../database/bounded-rows.js';
 import { boundedRows } from '../../database/bounded-rows.statements.js';
 import { Database, statement } from '../../database/database.js';
-import { readersOf } from '../../replicas/reader-keys.js';
-import { ReplicaReads } from '../../replicas/replica-reads.js';
-import { Searches } from '../../replicas/searches.js';
+import { Searches } from '../../database/searches.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { boundedCount, madeBetween } from '../counted-lists.statements.js';
 import { issueColumns, issueTables } from './issues.statements.js';
@@ -66,21 +64,19 @@ export class IssuesRepository {
   constructor(
     private readonly database: Database,
     private readonly searches: Searches,
-    private readonly replicas: ReplicaReads,
     @InjectRepository(IssueEntity) private readonly issues: Repository<IssueEntity>,
   ) {}
 
   page(organizationId: string, after: unknown[], limit: number, given: IssueFilters): Promise<IssueRow[]> {
     const { statement: sql, values } = page.of([organizationId, ...after, limit], given);
-    if (given.search !== undefined) return this.searches.rowsOfReplica<IssueRow>(organizationId, sql, values);
-    const atPrimary = () => this.database.rows<IssueRow>(sql, values);
-    return this.replicas.rows<IssueRow>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
+    if (given.search !== undefined) return this.searches.rows<IssueRow>(organizationId, sql, values);
+    return this.database.rows<IssueRow>(sql, values);
   }
 
   /** The number of matches, counted up to the bound of lists. */
   async total(organizationId: string, given: IssueFilters): Promise<number> {
     const { statement: sql, values } = total.of([organizationId], given);
-    const [row] = await this.searches.rowsOfReplica<{ totalCount: number }>(organizationId, sql, values);
+    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
     return row?.totalCount ?? 0;
   }
 

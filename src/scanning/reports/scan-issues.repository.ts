@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Searches } from '../../replicas/searches.js';
+import { Searches } from '../../database/searches.js';
 import type { IssueSeverity } from '../vocabulary.js';
 import { comparedIssues } from './scan-issues.statements.js';
 import type { ComparedScan, ScanIssue } from './scan-issues.shapes.js';

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import { Database, statement } from '../../database/database.js';
-import { readersOf } from '../../replicas/reader-keys.js';
-import { ReplicaReads } from '../../replicas/replica-reads.js';
 import type { EventCount } from './scan-events.repository.js';
 
 const inSteps = statement(
@@ -39,17 +37,12 @@ const removeBetween = `
 /** The numbers of events by hour and level. A trigger updates them wherever events are added. */
 @Injectable()
 export class EventCountsRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly replicas: ReplicaReads,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** The number of an organization's events in steps of whole hours, of some levels or of all. */
   inSteps(organizationId: string, { starts, from, to }: TimeSteps, levels?: readonly string[]): Promise<EventCount[]> {
     const values = [organizationId, starts, from, to, levels ?? null];
-    type Row = EventCount & Record<string, unknown>;
-    const atPrimary = () => this.database.rows<Row>(inSteps, values);
-    return this.replicas.rows<Row>({ key: readersOf(organizationId), kind: 'list', sql: inSteps, values, atPrimary });
+    return this.database.rows<EventCount & Record<string, unknown>>(inSteps, values);
   }
 
   /** Merges the counts of each hour before a moment into one, an organization at a time. */

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { QueryResultRow } from 'pg';
 import type { TimeSteps } from '../../common/http/time-steps.js';
 import type { Bounded } from '../../database/bounded-rows.js';
-import { type BoundStatement, Database, statement } from '../../database/database.js';
-import { readersOf } from '../../replicas/reader-keys.js';
-import { ReplicaReads } from '../../replicas/replica-reads.js';
-import { Searches } from '../../replicas/searches.js';
+import { Database, statement } from '../../database/database.js';
+import { Searches } from '../../database/searches.js';
 import type { EventLevel } from '../vocabulary.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import type { NumberedState } from './event-numbers.repository.js';
@@ -70,7 +67,6 @@ export class ScanEventsRepository {
   constructor(
     private readonly database: Database,
     private readonly searches: Searches,
-    private readonly replicas: ReplicaReads,
     private readonly servers: EventServersRepository,
   ) {}
 
@@ -82,7 +78,7 @@ export class ScanEventsRepository {
       return this.searches.rowsOfFirst<EventListRow>(organizationId, first, (rows) => isFull(rows, limit));
     }
     const routed = this.servers.areSeveral ? await this.routedPage(organizationId, after, limit, filters) : null;
-    return routed ?? this.rowsOf(organizationId, page);
+    return routed ?? this.database.rows<EventListRow>(page.sql, page.values);
   }
 
   /**
@@ -98,31 +94,23 @@ export class ScanEventsRepository {
   ): Promise<EventListRow[] | null> {
     const read = async (asked: EventFilters): Promise<EventListRow[] | null> => {
       const page = routedPageStatement(organizationId, after, limit, asked);
-      return page && fitting(await this.rowsOf<RoutedRow>(organizationId, page));
+      return page && fitting(await this.database.rows<RoutedRow>(page.sql, page.values));
     };
     const since = areAny({ ...filters, since: undefined }) ? null : lately(after, filters.since);
     const recent = since && (await read({ since }));
     return recent && isFull(recent, limit) ? recent : read(filters);
   }
 
-  private rowsOf<Row extends QueryResultRow = EventListRow>(
-    organizationId: string,
-    { sql, values }: BoundStatement,
-  ): Promise<Row[]> {
-    const atPrimary = () => this.database.rows<Row>(sql, values);
-    return this.replicas.rows<Row>({ key: readersOf(organizationId), kind: 'list', sql, values, atPrimary });
-  }
-
   /** The number of events before a position, counted up to the bound of lists. */
   async total(organizationId: string, before: unknown[], filters: EventFilters): Promise<number> {
     const { sql, values } = totalStatement(organizationId, before, filters);
-    const [row] = await this.searches.rowsOfReplica<{ totalCount: number }>(organizationId, sql, values);
+    const [row] = await this.searches.rows<{ totalCount: number }>(organizationId, sql, values);
     return row?.totalCount ?? 0;
   }
 
   histogram(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
     const { sql, values } = histogramStatement(organizationId, steps, filters);
-    return this.searches.rowsOfReplica<EventCount & Record<string, unknown>>(organizationId, sql, values);
+    return this.searches.rows<EventCount & Record<string, unknown>>(organizationId, sql, values);
   }
 
   byId(organizationId: string, createdAt: Date, id: string): Promise<ScanEvent | null> {

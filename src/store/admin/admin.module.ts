@@ -12,7 +12,6 @@ import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductFilesController } from './admin-product-files.controller.js';
 import { AdminProductsController } from './admin-products.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
-import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import { DashboardService } from './dashboard.service.js';
 import { FiguresRepository } from './figures.repository.js';
@@ -32,7 +31,6 @@ import { ShopAuditService } from './shop-audit.service.js';
   ],
   providers: [
     DashboardService,
-    DashboardReadsRepository,
     DashboardRepository,
     SeriesRepository,
     FiguresRepository,

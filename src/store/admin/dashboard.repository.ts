@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { statement } from '../../database/database.js';
+import { Database, statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 
 const lowStock = 10;
@@ -39,14 +38,14 @@ const recentOrders = statement(
 
 @Injectable()
 export class DashboardRepository {
-  constructor(private readonly reads: DashboardReadsRepository) {}
+  constructor(private readonly database: Database) {}
 
   async stats(): Promise<DashboardStats> {
-    const [figures] = await this.reads.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
+    const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
     return figures as DashboardStats;
   }
 
   recentOrders(limit: number): Promise<RecentOrder[]> {
-    return this.reads.rows<RecentOrder>(recentOrders, [limit]);
+    return this.database.rows<RecentOrder>(recentOrders, [limit]);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { statement } from '../../database/database.js';
-import { DashboardReadsRepository } from './dashboard-reads.repository.js';
+import { Database, statement } from '../../database/database.js';
 import type { BestSeller, OrdersOfStatus } from './figures.shapes.js';
 
 /** A shop may use words of its own. */
@@ -26,13 +25,13 @@ export const bestSellers = statement(
 
 @Injectable()
 export class FiguresRepository {
-  constructor(private readonly reads: DashboardReadsRepository) {}
+  constructor(private readonly database: Database) {}
 
   ordersByStatus(): Promise<OrdersOfStatus[]> {
-    return this.reads.rows<OrdersOfStatus & Record<string, unknown>>(ordersByStatus, []);
+    return this.database.rows<OrdersOfStatus & Record<string, unknown>>(ordersByStatus, []);
   }
 
   bestSellers(from: Date, to: Date, limit: number): Promise<BestSeller[]> {
-    return this.reads.rows<BestSeller & Record<string, unknown>>(bestSellers, [from, to, limit]);
+    return this.database.rows<BestSeller & Record<string, unknown>>(bestSellers, [from, to, limit]);
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeSteps } from '../../common/http/time-steps.js';
-import { statement } from '../../database/database.js';
+import { Database, statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import { DashboardReadsRepository } from './dashboard-reads.repository.js';
 import { countsAsRevenue } from './dashboard.repository.js';
 import type { SeriesMetric } from './series.shapes.js';
 
@@ -28,11 +27,11 @@ export const seriesStatements = {
 
 @Injectable()
 export class SeriesRepository {
-  constructor(private readonly reads: DashboardReadsRepository) {}
+  constructor(private readonly database: Database) {}
 
   values(metric: SeriesMetric, { starts, from, to }: TimeSteps): Promise<SeriesValue[]> {
     const statuses = metric === 'revenue' ? [paidStatuses, orderStatuses] : [];
-    return this.reads.rows<SeriesValue & Record<string, unknown>>(seriesStatements[metric], [
+    return this.database.rows<SeriesValue & Record<string, unknown>>(seriesStatements[metric], [
       starts,
       from,
       to,

@@ -4,7 +4,7 @@ import { Metrics } from '../../common/http/metrics.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../jobs/job-runner.js';
-import { Searches } from '../../replicas/searches.js';
+import { Searches } from '../../database/searches.js';
 
 /** Shows how much of each pool of connections is in use, and what waits for a connection. */
 @Injectable()

@@ -9,12 +9,10 @@ import { Invalid } from '../common/errors/invalid.js';
 import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, pooledConnectionExtras } from '../connections/connection-extras.js';
-import type { BoundStatement, Statement } from '../database/database.js';
+import type { BoundStatement, Statement } from './database.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pulse } from '../connections/pulse.js';
-import { readersOf } from './reader-keys.js';
-import { ReplicaReads } from './replica-reads.js';
-import { traced } from '../database/traced-statement.js';
+import { traced } from './traced-statement.js';
 
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
@@ -35,7 +33,6 @@ export class Searches implements OnModuleDestroy {
   constructor(
     private readonly address: DatabaseAddress,
     private readonly settings: Settings,
-    private readonly replicas: ReplicaReads,
     pulse: Pulse,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
@@ -72,16 +69,7 @@ export class Searches implements OnModuleDestroy {
     return this.admitted(organizationId, () => this.query<Row>(sql, values));
   }
 
-  /** As `rows`, at a replica where one has all that the organization wrote. */
-  rowsOfReplica<Row extends QueryResultRow>(
-    organizationId: string,
-    sql: Statement | string,
-    values: unknown[],
-  ): Promise<Row[]> {
-    return this.admitted(organizationId, () => this.atReplica<Row>(organizationId, sql, values));
-  }
-
-  /** As `rowsOfReplica`, of the first statement whose rows are enough, else of the last. */
+  /** As `rows`, of the first statement whose rows are enough, else of the last. */
   rowsOfFirst<Row extends QueryResultRow>(
     organizationId: string,
     statements: BoundStatement[],
@@ -90,20 +78,11 @@ export class Searches implements OnModuleDestroy {
     return this.admitted(organizationId, async () => {
       let rows: Row[] = [];
       for (const { sql, values } of statements) {
-        rows = await this.atReplica<Row>(organizationId, sql, values);
+        rows = await this.query<Row>(sql, values);
         if (areEnough(rows)) break;
       }
       return rows;
     });
-  }
-
-  private atReplica<Row extends QueryResultRow>(
-    organizationId: string,
-    sql: Statement | string,
-    values: unknown[],
-  ): Promise<Row[]> {
-    const atPrimary = () => this.query<Row>(sql, values);
-    return this.replicas.rows<Row>({ key: readersOf(organizationId), kind: 'search', sql, values, atPrimary });
   }
 
   private async admitted<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
