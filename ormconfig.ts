@@ -4,7 +4,6 @@ import { loadEnvFile } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from './src/database/data-source-options.js';
-import { wayTo } from './src/connections/failover/database-way.js';
 
 // For TypeORM's command line: `npm run migration:show` runs it on these sources, and on the embedded server where
 // DATABASE_URL is not set. On the built files: DATABASE_URL=postgres://... npx typeorm migration:show -d dist/ormconfig.js
@@ -13,6 +12,6 @@ const url = process.env['DATABASE_URL_DIRECT']?.trim() || process.env['DATABASE_
 if (!url) throw new Error('Set DATABASE_URL to the database whose migrations are to be handled');
 
 export default new DataSource({
-  ...dataSourceOptions({ way: wayTo(url), poolSize: 2, statementTimeoutMs: 0 }),
+  ...dataSourceOptions({ url, poolSize: 2, statementTimeoutMs: 0 }),
   entities: [fileURLToPath(new URL(`src/**/*.entity${extname(import.meta.url)}`, import.meta.url))],
 });

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg';
 import { connectionExtras } from '../../src/connections/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
-import { wayTo } from '../../src/connections/failover/database-way.js';
 import { addAtOnce } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search, valuesOf } from '../../src/store/catalogue/catalogue.statements.js';
 import { wordsOf } from '../../src/store/catalogue/search-words.js';
@@ -15,7 +14,7 @@ import { eventPage } from './event-list.js';
 
 const url = process.env['DATABASE_URL'] ?? '';
 const poolSize = Number(process.env['DATABASE_POOL_SIZE']);
-const pool = new pg.Pool({ ...connectionExtras(wayTo(url), 0), max: poolSize });
+const pool = new pg.Pool({ connectionString: url, ...connectionExtras(0), max: poolSize });
 
 type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>;
 type Body = Record<string, unknown> & { shipping: Record<string, string> };

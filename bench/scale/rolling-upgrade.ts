@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
-import { wayTo } from '../../src/connections/failover/database-way.js';
 import type { Arena } from '../arena.js';
 import { settleMs, underLoad } from './shop-cluster.js';
 
@@ -15,7 +14,7 @@ const advice = `set ${setting} to the folder of an earlier release that is insta
 async function takeBack(databaseUrl: string, release: string): Promise<number> {
   const files = await readdir(join(release, 'dist/src/database/migrations'));
   const known = new Set(files.map((file) => Number(/^\d+/.exec(file)?.[0])));
-  const dataSource = new DataSource(dataSourceOptions({ way: wayTo(databaseUrl), poolSize: 1, statementTimeoutMs: 0 }));
+  const dataSource = new DataSource(dataSourceOptions({ url: databaseUrl, poolSize: 1, statementTimeoutMs: 0 }));
   await dataSource.initialize();
   try {
     const newer = async () => {

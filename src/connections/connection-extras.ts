@@ -1,7 +1,4 @@
 import pg from 'pg';
-import type { DatabaseWay } from './failover/database-way.js';
-import { limitedClient } from './limited-client.js';
-import type { ServerSettings } from './limited-client.statements.js';
 
 const numericOid = 1700;
 const int8Oid = 20;
@@ -23,58 +20,38 @@ function outlive(client: pg.ClientBase): void {
 }
 
 /**
- * What a connection of the service's pool begins with. A new shop is analyzed while its tables are empty, and those of
- * carts and sessions are small whenever they are: a prepared statement that was planned then would read all of the table,
- * with the dead rows of all that came and went, for as long as PostgreSQL keeps the plan. All that requests ask goes by an
- * index, so plans without one are not wanted.
+ * The planner's settings for requests. A new shop is analyzed while its tables are empty, and those of carts and sessions are
+ * small whenever they are: a prepared statement that was planned then would read all of the table, with the dead rows of all
+ * that came and went, for as long as PostgreSQL keeps the plan. All that requests ask goes by an index, so plans without one
+ * are not wanted.
  */
-const plans = { enable_seqscan: 'off', jit: 'off' };
-export const planSettings = Object.entries(plans)
-  .map(([name, value]) => `SET ${name} = ${value}`)
-  .join('; ');
+export const planSettings = 'SET enable_seqscan = off; SET jit = off';
 
-const idleTransactionMs = 60_000;
+export const statementTimeoutMs = 30_000;
+export const idleTransactionMs = 60_000;
 /** How long a connection may take to come about. */
 export const connectPatienceMs = 5_000;
 
-/** As `connectionExtras`, for the pool that serves requests. */
-export function requestConnectionExtras(
-  way: DatabaseWay,
-  statementTimeoutMs: number,
-  isPooled: boolean,
-): pg.PoolConfig {
-  if (isPooled) return pooledConnectionExtras(way, statementTimeoutMs, plans);
-  const onConnect = (client: pg.ClientBase) => {
-    outlive(client);
-    // Sent ahead of the statement that asked for the connection, which gets the error of one that broke.
-    client.query(planSettings).catch(() => undefined);
-  };
-  return { ...connectionExtras(way, statementTimeoutMs), onConnect };
-}
-
-/** The options of every connection; `statementTimeoutMs` 0 sets no limit. */
-export function connectionExtras({ connectionString, Client }: DatabaseWay, statementTimeoutMs: number): pg.PoolConfig {
+/**
+ * The options of every connection; `timeoutMs` limits each statement, 0 does not. A pooler does not pass these limits on: its
+ * role has those of `docs/scale.md`, which the start checks.
+ */
+export function connectionExtras(timeoutMs: number): pg.PoolConfig {
   return {
-    connectionString,
-    Client,
     types,
-    ...(statementTimeoutMs > 0 ? { statement_timeout: statementTimeoutMs } : {}),
+    ...(timeoutMs > 0 ? { statement_timeout: timeoutMs } : { options: '-c statement_timeout=0' }),
     idle_in_transaction_session_timeout: idleTransactionMs,
     keepAlive: true,
     onConnect: outlive,
   };
 }
 
-/** The same behind a pooler, with further settings of the server that each transaction begins with. */
-export function pooledConnectionExtras(
-  { connectionString, Client }: DatabaseWay,
-  statementTimeoutMs: number,
-  settings: ServerSettings = {},
-): pg.PoolConfig {
-  const limits = {
-    statement_timeout: String(statementTimeoutMs),
-    idle_in_transaction_session_timeout: String(idleTransactionMs),
+/** As `connectionExtras`, for the pool that serves requests. */
+export function requestConnectionExtras(isPooled: boolean): pg.PoolConfig {
+  const onConnect = (client: pg.ClientBase): void => {
+    outlive(client);
+    // Sent ahead of the statement that asked for the connection, which gets the error of one that broke.
+    if (!isPooled) client.query(planSettings).catch(() => undefined);
   };
-  const Limited = limitedClient({ ...limits, ...settings }, Client);
-  return { connectionString, Client: Limited, types, keepAlive: true, onConnect: outlive };
+  return { ...connectionExtras(statementTimeoutMs), onConnect };
 }

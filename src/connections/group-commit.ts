@@ -25,7 +25,7 @@ export class GroupCommit implements OnModuleDestroy {
   constructor(address: DatabaseAddress, settings: Settings) {
     const count = sharedConnections(address, settings);
     const patienceMs = settings.databasePatienceSeconds * 1_000;
-    this.pipelines = Array.from({ length: count }, () => new WritePipeline(address.way, patienceMs));
+    this.pipelines = Array.from({ length: count }, () => new WritePipeline(address.url, patienceMs));
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,10 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Client, QueryResult, QueryResultRow } from 'pg';
+import pg, { type Client, type QueryResult, type QueryResultRow } from 'pg';
 import { isDatabaseAway, isStatementTimeout } from '../common/errors/database-errors.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras, planSettings } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
-import type { DatabaseWay } from './failover/database-way.js';
 
 /** Slower statements are given up here, so that those behind them on the connection do not wait long. */
 const statementTimeoutMs = 200;
@@ -32,7 +31,7 @@ class Pipeline {
   private client: Promise<Client> | undefined;
 
   constructor(
-    private readonly way: DatabaseWay,
+    private readonly url: string,
     /** A connection is given up after so long without a word. */
     private readonly patienceMs: number,
   ) {}
@@ -53,8 +52,9 @@ class Pipeline {
   }
 
   private open(): Promise<Client> {
-    const client = new this.way.Client({
-      ...connectionExtras(this.way, statementTimeoutMs),
+    const client = new pg.Client({
+      connectionString: this.url,
+      ...connectionExtras(statementTimeoutMs),
       connectionTimeoutMillis: this.patienceMs,
       query_timeout: this.patienceMs,
       application_name: 'store-service reads',
@@ -90,7 +90,7 @@ export class Pipelines implements OnModuleDestroy {
   constructor(address: DatabaseAddress, settings: Settings) {
     this.patienceMs = settings.databasePatienceSeconds * 1_000;
     const count = sharedConnections(address, settings);
-    this.pipelines = Array.from({ length: count }, () => new Pipeline(address.way, this.patienceMs));
+    this.pipelines = Array.from({ length: count }, () => new Pipeline(address.url, this.patienceMs));
   }
 
   async onModuleDestroy(): Promise<void> {

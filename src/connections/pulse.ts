@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Client, Pool, PoolClient } from 'pg';
+import pg, { type Client, type Pool, type PoolClient } from 'pg';
 import { Settings } from '../config/settings.js';
 import { DatabaseAddress } from './database-address.js';
 import { areYouThere } from './pulse.statements.js';
@@ -106,9 +106,8 @@ export class Pulse implements OnModuleDestroy {
   }
 
   private async open(): Promise<Client> {
-    const { connectionString, Client: ClientOfWay } = this.address.way;
-    const client = new ClientOfWay({
-      connectionString,
+    const client = new pg.Client({
+      connectionString: this.address.url,
       connectionTimeoutMillis: this.halfMs,
       application_name: 'store-service pulse',
     });

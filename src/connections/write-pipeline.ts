@@ -1,7 +1,6 @@
-import type { Client, QueryResult } from 'pg';
-import { isDatabaseAway, isStatementTimeout } from '../common/errors/database-errors.js';
+import pg, { type Client, type QueryResult } from 'pg';
+import { isDatabaseAway, isReadOnlyServer, isStatementTimeout } from '../common/errors/database-errors.js';
 import { connectionExtras, planSettings } from './connection-extras.js';
-import type { DatabaseWay } from './failover/database-way.js';
 
 /** What waits longer for a lock, or runs longer, is rolled back, so that the writes behind it do not wait with it. */
 const lockTimeoutMs = 100;
@@ -60,7 +59,8 @@ async function transact(client: Client, writes: readonly SharedWrite[]): Promise
   // After the first failure PostgreSQL refuses the rest, and the end is a rollback.
   const answered = Promise.allSettled([begun, ...locked, ...written]);
   const { command } = await committed;
-  await answered;
+  const outcomes = await answered;
+  if (outcomes.some((outcome) => outcome.status === 'rejected' && isReadOnlyServer(outcome.reason))) void client.end();
   return command === 'COMMIT' ? Promise.all(written) : null;
 }
 
@@ -71,7 +71,7 @@ export class WritePipeline {
   private client: Client | undefined;
 
   constructor(
-    private readonly way: DatabaseWay,
+    private readonly url: string,
     private readonly patienceMs: number,
   ) {}
 
@@ -125,8 +125,9 @@ export class WritePipeline {
   }
 
   private async connect(): Promise<void> {
-    const client = new this.way.Client({
-      ...connectionExtras(this.way, statementTimeoutMs),
+    const client = new pg.Client({
+      connectionString: this.url,
+      ...connectionExtras(statementTimeoutMs),
       lock_timeout: lockTimeoutMs,
       connectionTimeoutMillis: this.patienceMs,
       // A silent connection is given up; an honest write ends or is rolled back before.

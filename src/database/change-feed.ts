@@ -6,7 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { Client, QueryConfig } from 'pg';
+import pg, { type Client, type QueryConfig } from 'pg';
 import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
 import { channel, listen, notify } from './change-feed.statements.js';
 import { DatabaseAddress } from '../connections/database-address.js';
@@ -162,9 +162,8 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private newClient(): Client {
-    const { connectionString, Client } = this.address.directWay;
-    const client = new Client({
-      connectionString,
+    const client = new pg.Client({
+      connectionString: this.address.directUrl,
       application_name: 'store-service changes',
       connectionTimeoutMillis: connectPatienceMs,
     });

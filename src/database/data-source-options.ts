@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from '../connections/connection-extras.js';
-import type { DatabaseWay } from '../connections/failover/database-way.js';
 import { Store1700000000000 } from './migrations/1700000000000-store.js';
 import { Scanning1700000001000 } from './migrations/1700000001000-scanning.js';
 import { WebhookExport1700000002000 } from './migrations/1700000002000-webhook-export.js';
@@ -94,7 +93,7 @@ export function migrationNames(): string[] {
 }
 
 export interface ConnectionChoices {
-  way: DatabaseWay;
+  url: string;
   poolSize: number;
   /** The time limit of one statement; 0 for none. */
   statementTimeoutMs: number;
@@ -109,7 +108,7 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
   return {
     type: 'postgres',
     driver: pg, // TypeORM would look for it, and load a second one beside that of the bundle
-    url: choices.way.connectionString,
+    url: choices.url,
     poolSize: choices.poolSize,
     connectTimeoutMS: choices.connectTimeoutMs ?? 5_000,
     applicationName: choices.applicationName ?? 'store-service migrations',
@@ -118,6 +117,6 @@ export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions
     migrationsTransactionMode: 'each',
     logging: false,
     poolErrorHandler: () => undefined, // the pool replaces a lost idle connection
-    extra: connectionExtras(choices.way, choices.statementTimeoutMs),
+    extra: connectionExtras(choices.statementTimeoutMs),
   };
 }

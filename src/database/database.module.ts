@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CryptoModule } from '../common/crypto/crypto.module.js';
 import { Settings } from '../config/settings.js';
-import { requestConnectionExtras } from '../connections/connection-extras.js';
+import { requestConnectionExtras, statementTimeoutMs } from '../connections/connection-extras.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
@@ -14,12 +14,9 @@ import { GroupCommit } from '../connections/group-commit.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from '../connections/database-address.js';
-import { PrimaryWatch } from '../connections/primary-watch.js';
 import { Pulse } from '../connections/pulse.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
-
-const statementTimeoutMs = 30_000;
 
 /**
  * The connection pool with `Database`, for statements, and `UnitOfWork`, for transactions, on the database of
@@ -31,15 +28,15 @@ const statementTimeoutMs = 30_000;
     CryptoModule,
     TypeOrmModule.forRootAsync({
       inject: [Settings, DatabaseAddress],
-      useFactory: ({ databasePoolSize, databasePatienceSeconds }: Settings, { way, isPooled }: DatabaseAddress) => ({
+      useFactory: ({ databasePoolSize, databasePatienceSeconds }: Settings, { url, isPooled }: DatabaseAddress) => ({
         ...dataSourceOptions({
-          way,
+          url,
           poolSize: databasePoolSize,
           statementTimeoutMs,
           connectTimeoutMs: databasePatienceSeconds * 1_000,
           applicationName: 'store-service',
         }),
-        extra: requestConnectionExtras(way, statementTimeoutMs, isPooled),
+        extra: requestConnectionExtras(isPooled),
         autoLoadEntities: true,
         retryAttempts: 5,
         retryDelay: 1_000,
@@ -52,7 +49,6 @@ const statementTimeoutMs = 30_000;
     Pipelines,
     GroupCommit,
     Pulse,
-    PrimaryWatch,
     ChangeFeed,
     Changes,
     PartitionedTables,

@@ -5,15 +5,14 @@ import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { lockMigrations, unlockMigrations } from './migrate.statements.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { StartError } from '../config/start-error.js';
-import { type DatabaseWay, wayTo } from '../connections/failover/database-way.js';
 
 const lookAgainMs = 200;
 const lockPatienceMs = 2_000;
 const letPassMs = 300;
 const lockNotAvailable = '55P03';
 
-async function migrateQueue({ connectionString, Client }: DatabaseWay): Promise<void> {
-  const pgPool = new pg.Pool({ connectionString, Client, max: 2 });
+async function migrateQueue(url: string): Promise<void> {
+  const pgPool = new pg.Pool({ connectionString: url, max: 2 });
   // The statement under way throws the error of a lost connection.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
@@ -59,8 +58,12 @@ async function runPatiently(dataSource: DataSource): Promise<string[]> {
   }
 }
 
-async function migrateBy(way: DatabaseWay): Promise<string[]> {
-  const options = dataSourceOptions({ way, poolSize: 2, statementTimeoutMs: 0 });
+/**
+ * Migrates the database at `url` to the newest schema, the job queue's included, one node at a time. Returns the names of the
+ * migrations that ran.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const options = dataSourceOptions({ url, poolSize: 2, statementTimeoutMs: 0 });
   const extra = { ...(options.extra as object), lock_timeout: lockPatienceMs };
   const dataSource = new DataSource({ ...options, extra });
   await dataSource.initialize();
@@ -68,24 +71,11 @@ async function migrateBy(way: DatabaseWay): Promise<string[]> {
   try {
     await untilLocked(holder);
     const done = await runPatiently(dataSource);
-    await migrateQueue(way);
+    await migrateQueue(url);
     await holder.query(unlockMigrations);
     return done;
   } finally {
     await holder.release();
     await dataSource.destroy();
-  }
-}
-
-/**
- * Migrates the database at `url` to the newest schema, the job queue's included, one node at a time. Returns the names of the
- * migrations that ran.
- */
-export async function migrate(url: string): Promise<string[]> {
-  const way = wayTo(url);
-  try {
-    return await migrateBy(way);
-  } finally {
-    await way.primary?.rest();
   }
 }

@@ -8,7 +8,7 @@ import { isStatementTimeout } from '../common/errors/database-errors.js';
 import { Invalid } from '../common/errors/invalid.js';
 import { RateExceeded, Unavailable } from '../common/errors/kinds.js';
 import { Settings } from '../config/settings.js';
-import { connectionExtras, pooledConnectionExtras } from '../connections/connection-extras.js';
+import { connectionExtras } from '../connections/connection-extras.js';
 import type { BoundStatement, Statement } from './database.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pulse } from '../connections/pulse.js';
@@ -36,9 +36,9 @@ export class Searches implements OnModuleDestroy {
     pulse: Pulse,
   ) {
     const { searchPoolSize, searchSeconds, quotas } = settings;
-    const extrasOf = address.isPooled ? pooledConnectionExtras : connectionExtras;
-    const extras = extrasOf(address.way, searchSeconds * 1_000);
+    const extras = connectionExtras(searchSeconds * 1_000);
     this.connections = new pg.Pool({
+      connectionString: address.url,
       ...extras,
       onConnect: (client) => {
         extras.onConnect?.(client);
@@ -115,7 +115,7 @@ export class Searches implements OnModuleDestroy {
       client.release(true);
     });
     try {
-      return await client.query<Row>(query);
+      return await this.limited(client, () => client.query<Row>(query));
     } catch (error) {
       if (!isGone) throw error;
       await sleep(2 * noticeMs, undefined, { ref: false });
@@ -123,6 +123,18 @@ export class Searches implements OnModuleDestroy {
     } finally {
       forget();
       if (!isGone) client.release();
+    }
+  }
+
+  /** Behind a pooler a connection has no limit of its own, but a transaction can. */
+  private async limited<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+    if (!this.address.isPooled) return work();
+    await client.query('BEGIN READ ONLY');
+    try {
+      await client.query(`SET LOCAL statement_timeout = ${this.settings.searchSeconds * 1_000}`);
+      return await work();
+    } finally {
+      await client.query('ROLLBACK');
     }
   }
 

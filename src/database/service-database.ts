@@ -4,9 +4,9 @@ import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { startEmbeddedServer } from '../embedded-server/embedded-server.js';
-import type { DatabaseAddress } from '../connections/database-address.js';
+import { DatabaseAddress } from '../connections/database-address.js';
+import { checkPooledRole } from '../connections/pooled-role.js';
 import { migrate } from './migrate.js';
-import { addressOf } from '../connections/pooler.js';
 
 /** The service's database: its own, or the one in DATABASE_URL. */
 export interface ServiceDatabase {
@@ -43,6 +43,7 @@ async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: st
       return await work(url);
     } catch (error) {
       const place = placeOf(url);
+      if (error instanceof StartError) throw error;
       if (!isDatabaseAway(error)) throw new StartError(`The database ${place} cannot be used: ${sentenceOf(error)}`);
       const why = sentenceOf(error);
       if (Date.now() > deadline)
@@ -61,7 +62,8 @@ async function openGivenDatabase(url: string, settings: Settings, log: StartLog)
     ? { url: databaseUrlDirect, setting: 'DATABASE_URL_DIRECT' }
     : { url, setting: 'DATABASE_URL' };
   await whenThere(direct, log, migrate);
-  const address = await whenThere({ url, setting: 'DATABASE_URL' }, log, () => addressOf(url, settings));
+  const address = DatabaseAddress.of(url, settings);
+  if (address.isPooled) await whenThere({ url, setting: 'DATABASE_URL' }, log, checkPooledRole);
   const description = `${placeOf(url)} (DATABASE_URL${address.isPooled ? ', a pooler' : ''})`;
   return { address, description, stop: async () => undefined };
 }
@@ -78,5 +80,5 @@ export async function openServiceDatabase(settings: Settings, log: StartLog): Pr
   }
   const outside = !server.cluster.startsWith(settings.dataDir);
   const description = `${settings.dataDir} (embedded PostgreSQL${outside ? `, its data in ${server.cluster}` : ''})`;
-  return { address: await addressOf(server.url, settings), description, stop: () => server.stop() };
+  return { address: DatabaseAddress.of(server.url, settings), description, stop: () => server.stop() };
 }

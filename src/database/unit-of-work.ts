@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { Scope } from '../common/concurrency/scope.js';
-import { isTransientConflict } from '../common/errors/database-errors.js';
+import { isReadOnlyServer, isTransientConflict } from '../common/errors/database-errors.js';
 import { traceRunners } from './traced-runners.js';
 
 interface Unit {
@@ -104,14 +104,17 @@ export class UnitOfWork {
 
   private async inTransaction<T>(work: () => Promise<T>, afterCommit: (() => unknown)[]): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
+    let client: PoolClient | undefined;
     try {
-      const client = (await runner.connect()) as PoolClient;
+      client = (await runner.connect()) as PoolClient;
       await runner.startTransaction();
       const result = await underWay.run({ of: this, runner, client, afterCommit }, work);
       await runner.commitTransaction();
       return result;
     } catch (error) {
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      // The pool replaces a connection that has ended.
+      if (isReadOnlyServer(error)) await client?.end();
       throw error;
     } finally {
       await runner.release();

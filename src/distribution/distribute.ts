@@ -2,7 +2,6 @@ import type { Environment } from '../config/environment-reader.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { isDatabaseAway } from '../common/errors/database-errors.js';
-import { wayTo } from '../connections/failover/database-way.js';
 import { DistributionRepository } from './distribution.repository.js';
 import { spreadScans } from './spread-scans.js';
 
@@ -34,10 +33,9 @@ export async function distribute(environment: Environment, args: string[]): Prom
   if (url === undefined) {
     throw new StartError('Set DATABASE_URL to the coordinator of your Citus cluster: the embedded server has no Citus');
   }
-  const way = wayTo(url);
   const opened: DistributionRepository[] = [];
   const open = async (): Promise<DistributionRepository> => {
-    const repository = await DistributionRepository.open(way);
+    const repository = await DistributionRepository.open(url);
     opened.push(repository);
     return repository;
   };
@@ -48,6 +46,5 @@ export async function distribute(environment: Environment, args: string[]): Prom
     throw sentenceOf(error);
   } finally {
     await Promise.all(opened.map((repository) => repository.close()));
-    await way.primary?.rest();
   }
 }

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import type { DatabaseWay } from '../connections/failover/database-way.js';
+import pg from 'pg';
 import { appendFunctions } from './append-functions.statements.js';
 
 /**
@@ -84,8 +83,8 @@ const hasRows = (table: SpreadTable) => `SELECT EXISTS (SELECT FROM ${table}) AS
 export class DistributionRepository {
   private constructor(private readonly client: pg.Client) {}
 
-  static async open({ connectionString, Client }: DatabaseWay): Promise<DistributionRepository> {
-    const client = new Client({ connectionString, keepAlive: true });
+  static async open(url: string): Promise<DistributionRepository> {
+    const client = new pg.Client({ connectionString: url, keepAlive: true });
     // The statement under way throws the error of a lost connection.
     client.on('error', () => undefined);
     await client.connect();

@@ -4,7 +4,6 @@ import pg from 'pg';
 import { DatabaseOutage } from '../common/http/database-outage.js';
 import { ServiceLife } from '../common/http/service-life.js';
 import { isOutage } from '../common/errors/database-errors.js';
-import { Settings } from '../config/settings.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
@@ -40,7 +39,6 @@ export class JobRunner implements BeforeApplicationShutdown {
   constructor(
     private readonly address: DatabaseAddress,
     private readonly queue: JobQueue,
-    private readonly settings: Settings,
     private readonly jobMetrics: JobMetrics,
     private readonly outage: DatabaseOutage,
     life: ServiceLife,
@@ -98,12 +96,10 @@ export class JobRunner implements BeforeApplicationShutdown {
     while (!this.stopping.signal.aborted) {
       try {
         for (const task of this.recurring) await this.plan(task, true);
-        const { preparedStatements = true } = this.settings;
         const { jobMetrics: metrics, outage } = this;
         const parts = {
           connections,
           tasks: this.registered.tasks,
-          preparedStatements,
           metrics,
           outage,
           late: this.late,
@@ -130,10 +126,8 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   private connect(): pg.Pool {
-    const { connectionString, Client } = this.address.directWay;
     const pool = new pg.Pool({
-      connectionString,
-      Client,
+      connectionString: this.address.directUrl,
       max: connectionCount,
       connectionTimeoutMillis: 5_000,
       application_name: 'store-service jobs',

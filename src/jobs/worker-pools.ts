@@ -36,7 +36,6 @@ const never = new Promise<never>(() => undefined);
 export interface WorkerPoolsParts {
   connections: Pool;
   tasks: readonly Task[];
-  preparedStatements: boolean;
   metrics: JobMetrics;
   outage: DatabaseOutage;
   late: LateJobs;
@@ -84,7 +83,6 @@ export class WorkerPools {
         concurrency: workersOfQueue[queue](tasks.length),
         pollInterval: pollMs,
         noHandleSignals: true,
-        noPreparedStatements: !this.parts.preparedStatements,
         logger: workerLogger,
         forbiddenFlags: () => tasks.flatMap(({ forbiddenFlags }) => forbiddenFlags?.() ?? []),
         // Without batches the library leaves the rejection of a lost connection unhandled, which ends the process.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { wayTo } from '../../src/connections/failover/database-way.js';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
 import { allowances } from '../support/additive-allowances.js';
 import { noticeable } from '../support/additive-rules.js';
@@ -21,7 +20,7 @@ async function sqlOf(migration: MigrationInterface): Promise<string[]> {
 }
 
 const { migrations } = dataSourceOptions({
-  way: wayTo('postgres://nobody@127.0.0.1/none'),
+  url: 'postgres://nobody@127.0.0.1/none',
   poolSize: 1,
   statementTimeoutMs: 0,
 });

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Column, DataSource, getMetadataArgsStorage, type ObjectType } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options.js';
-import { wayTo } from '../../src/connections/failover/database-way.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const root = new URL('../../', import.meta.url);
@@ -13,7 +12,7 @@ const entities: ObjectType<object>[] = [];
 
 /** All entities on the migrated database, as the command line has them. */
 function connected(): Promise<DataSource> {
-  const options = dataSourceOptions({ way: wayTo(database.url), poolSize: 1, statementTimeoutMs: 0 });
+  const options = dataSourceOptions({ url: database.url, poolSize: 1, statementTimeoutMs: 0 });
   return new DataSource({ ...options, entities }).initialize();
 }
 

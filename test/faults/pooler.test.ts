@@ -2,23 +2,45 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../src/config/settings.js';
 import { Database } from '../../src/database/database.js';
 import { Searches } from '../../src/database/searches.js';
-import { addressOf } from '../../src/connections/pooler.js';
+import { DatabaseAddress } from '../../src/connections/database-address.js';
+import { checkPooledRole } from '../../src/connections/pooled-role.js';
 import { openServiceDatabase } from '../../src/database/service-database.js';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
+import { query } from '../support/service-copies.js';
 import { until } from '../support/receiver.js';
 import { type PoolerStub, startPoolerStub } from '../support/pooler-stub.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
+
+/** As `deploy/pgbouncer.ini` has it. */
+const ignored = ['statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout'];
+const limits = {
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '60s',
+  enable_seqscan: 'off',
+  jit: 'off',
+};
+
+/** Has the role bring its limits in one database, where docs/scale.md has it do so everywhere. */
+async function limit(url: string, settings: Record<string, string>): Promise<void> {
+  const database = new URL(url).pathname.slice(1);
+  await query(url, `ALTER ROLE CURRENT_USER IN DATABASE "${database}" RESET ALL`);
+  for (const [name, value] of Object.entries(settings))
+    await query(url, `ALTER ROLE CURRENT_USER IN DATABASE "${database}" SET ${name} = '${value}'`);
+}
 
 let pooler: PoolerStub;
 let server: PoolerStub;
 let app: TestApp;
 beforeAll(async () => {
   const url = process.env['TEST_SERVER_URL'] ?? '';
-  pooler = await startPoolerStub(url, { refuses: true });
+  pooler = await startPoolerStub(url, ignored);
   server = await startPoolerStub(url);
   app = await startTestApp({
     jobs: true,
-    reachDatabase: (direct) => Promise.resolve([pooler.through(direct), server.through(direct)]),
+    reachDatabase: async (direct) => {
+      await limit(direct, limits);
+      return [pooler.through(direct), server.through(direct)];
+    },
   });
 });
 afterAll(async () => {
@@ -41,11 +63,11 @@ describe('The service behind a pooler', () => {
     expect(programsAt(pooler)).toContain('store-service');
   });
 
-  it('applies the time limits of statements inside and outside units of work, and of searches', async () => {
+  it('has the time limits of its role inside and outside units of work, and those of searches', async () => {
     const inForce = `SELECT current_setting('statement_timeout') AS "limit"`;
-    const limit = () => app.nest.get(Database).row(inForce);
-    expect(await limit()).toEqual({ limit: '30s' });
-    expect(await app.nest.get(UnitOfWork).run(limit)).toEqual({ limit: '30s' });
+    const limitInForce = () => app.nest.get(Database).row(inForce);
+    expect(await limitInForce()).toEqual({ limit: '30s' });
+    expect(await app.nest.get(UnitOfWork).run(limitInForce)).toEqual({ limit: '30s' });
     expect(await app.nest.get(Searches).rows('any', inForce, [])).toEqual([{ limit: '10s' }]);
   });
 
@@ -79,24 +101,33 @@ describe('The service behind a pooler', () => {
   });
 });
 
-describe('Prepared statements', () => {
-  const preparedAt = async (way: PoolerStub, env: Record<string, string> = {}) => {
-    const { url } = app.database;
-    const settings = loadSettings({ DATABASE_URL: way.through(url), DATABASE_URL_DIRECT: url, ...env });
-    return (await addressOf(way.through(url), settings)).preparedStatements;
-  };
+describe('A role without limits', () => {
+  it.each(Object.keys(limits).filter((name) => name !== 'jit'))(
+    'ends the start behind a pooler with a sentence that says how to set them: without %s',
+    async (name) => {
+      const url = pooler.through(app.database.url);
+      await limit(app.database.url, { ...limits, [name]: name === 'enable_seqscan' ? 'on' : '0' });
+      await expect(checkPooledRole(url)).rejects.toThrow(/ALTER ROLE \w+ SET statement_timeout = '30s'/);
+      await limit(app.database.url, limits);
+      await checkPooledRole(url);
+    },
+  );
+});
 
-  it('are used behind a pooler that tracks them under names of its own, and behind no other', async () => {
-    const keeper = await startPoolerStub(app.database.url, { refuses: true, renames: true });
-    expect(await preparedAt(keeper)).toBe(true);
-    expect(await preparedAt(keeper, { PREPARED_STATEMENTS: 'false' })).toBe(false);
-    await keeper.close();
-    expect(await preparedAt(pooler)).toBe(false);
-    expect(await preparedAt(pooler, { PREPARED_STATEMENTS: 'true' })).toBe(true);
+describe('Prepared statements', () => {
+  const preparedAt = (env: Record<string, string>) => {
+    const url = 'postgres://pooler/shop';
+    return DatabaseAddress.of(url, loadSettings({ DATABASE_URL: url, ...env })).preparedStatements;
+  };
+  const direct = { DATABASE_URL_DIRECT: 'postgres://server/shop' };
+
+  it('are used behind a pooler where the operator says that it keeps them', () => {
+    expect(preparedAt(direct)).toBe(false);
+    expect(preparedAt({ ...direct, PREPARED_STATEMENTS: 'true' })).toBe(true);
   });
 
-  it('are used without a pooler', async () => {
-    const { url } = app.database;
-    expect((await addressOf(url, loadSettings({ DATABASE_URL: url }))).preparedStatements).toBe(true);
+  it('are used without a pooler, unless the operator says otherwise', () => {
+    expect(preparedAt({})).toBe(true);
+    expect(preparedAt({ PREPARED_STATEMENTS: 'false' })).toBe(false);
   });
 });

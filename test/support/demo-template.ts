@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.js';
 import { makeLogger } from '../../src/common/http/request-log.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
-import { addressOf } from '../../src/connections/pooler.js';
+import { DatabaseAddress } from '../../src/connections/database-address.js';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
 import { DemoUpkeepService } from '../../src/demo/demo-upkeep.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';
@@ -24,7 +24,7 @@ async function load(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const database = await createTestDatabase();
   const settings = loadSettings({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'silent', ...database.env });
-  const address = await addressOf(settings.databaseUrl ?? '', settings);
+  const address = DatabaseAddress.of(settings.databaseUrl ?? '', settings);
   const nest = await createApp({ settings, secrets, database: address, logger: makeLogger(settings.logLevel) });
   await nest.init();
   await nest.get(DemoDataService).loadOnce();

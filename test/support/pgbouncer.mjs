@@ -4,6 +4,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -36,6 +37,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout
 default_pool_size = 10
 max_client_conn = 1000
 server_idle_timeout = 10
@@ -44,8 +46,19 @@ log_disconnections = 0
 `;
 }
 
+/** A pooler takes no limits of its clients: the role brings them, as docs/scale.md says. */
+const limits = ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'", 'enable_seqscan = off', 'jit = off'];
+
+async function limitRole(serverUrl) {
+  const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });
+  await client.connect();
+  for (const limit of limits) await client.query(`ALTER ROLE CURRENT_USER SET ${limit}`);
+  await client.end();
+}
+
 /** Starts PgBouncer in front of the server; as root it runs under another user, as it requires. */
 export async function startPgBouncer(serverUrl, folder) {
+  await limitRole(serverUrl);
   const server = new URL(serverUrl);
   const port = await freePort();
   const place = join(folder, 'pgbouncer');

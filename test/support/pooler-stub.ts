@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { Transform } from 'node:stream';
 
-/** The parameters that PgBouncer accepts in a client's first message besides the user and the database; it refuses the rest. */
+/**
+ * The parameters of a client's first message that PgBouncer passes on; it refuses the rest unless `ignore_startup_parameters`
+ * names them.
+ */
 const known = new Set([
   'user',
   'database',
@@ -23,13 +25,6 @@ export interface PoolerStub {
   close(): Promise<void>;
 }
 
-interface StubChoices {
-  /** Refuses unknown startup parameters, as PgBouncer does. */
-  refuses?: boolean;
-  /** Prepares statements under names of its own, like a pooler that tracks them. */
-  renames?: boolean;
-}
-
 /** The pairs after a startup message's length and version. */
 function startupOf(message: Buffer): Startup {
   const texts = message.subarray(8).toString().split('\0');
@@ -45,28 +40,13 @@ function refusalOf(name: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A Parse or Bind message whose statement name, if it has one, is replaced by another of the same length. */
-function renamed(message: Buffer): Buffer {
-  const type = String.fromCharCode(message[0] ?? 0);
-  if (type !== 'P' && type !== 'B') return message;
-  const at = type === 'P' ? 5 : message.indexOf(0, 5) + 1;
-  if (message[at] !== 0) message.write('X', at);
-  return message;
-}
-
-function renaming(): Transform {
-  let rest = Buffer.alloc(0);
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      rest = Buffer.concat([rest, chunk]);
-      while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
-        const end = 1 + rest.readInt32BE(1);
-        this.push(renamed(Buffer.from(rest.subarray(0, end))));
-        rest = rest.subarray(end);
-      }
-      done();
-    },
-  });
+/** A first message with these parameters alone. */
+function messageOf(version: Buffer, startup: Startup): Buffer {
+  const pairs = Object.entries(startup).map(([name, value]) => `${name}\0${value}\0`);
+  const rest = Buffer.concat([version, Buffer.from(`${pairs.join('')}\0`)]);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(rest.length + 4);
+  return Buffer.concat([length, rest]);
 }
 
 /** The whole first message; the message that cancels a statement has no parameters. */
@@ -80,11 +60,11 @@ async function firstMessage(socket: Socket): Promise<Buffer> {
   return message;
 }
 
-/** A proxy to a database that knows as much of the protocol as a pooler, without sharing sessions. */
-export async function startPoolerStub(
-  serverUrl: string,
-  { refuses = false, renames = false }: StubChoices = {},
-): Promise<PoolerStub> {
+/**
+ * A proxy to a database that knows as much of the protocol as a pooler, without sharing sessions; with `ignores`, the startup
+ * parameters that it drops.
+ */
+export async function startPoolerStub(serverUrl: string, ignores?: readonly string[]): Promise<PoolerStub> {
   const sockets = new Set<Socket>();
   const startups: Startup[] = [];
   const track = (socket: Socket): void => {
@@ -96,13 +76,13 @@ export async function startPoolerStub(
     const first = await firstMessage(client);
     const startup = startupOf(first);
     startups.push(startup);
-    const unknown = Object.keys(startup).find((name) => !known.has(name));
-    if (refuses && unknown !== undefined) return void client.end(refusalOf(unknown));
+    const passed = Object.entries(startup).filter(([name]) => !ignores?.includes(name));
+    const unknown = ignores && passed.find(([name]) => !known.has(name));
+    if (unknown) return void client.end(refusalOf(unknown[0]));
     const server = connect(Number(new URL(serverUrl).port), '127.0.0.1');
     track(server);
-    server.write(first);
-    if (renames) client.pipe(renaming()).pipe(server).pipe(client);
-    else client.pipe(server).pipe(client);
+    server.write(ignores ? messageOf(first.subarray(4, 8), Object.fromEntries(passed)) : first);
+    client.pipe(server).pipe(client);
     client.on('close', () => server.destroy());
     server.on('close', () => client.destroy());
   };

@@ -83,13 +83,6 @@ export class ReplicatedServer {
     return new ReplicatedServer(folder, primary, replica);
   }
 
-  /** Makes a second replica, which the test owns. */
-  async anotherReplica(): Promise<PlainServer> {
-    const another = await copied(this.primary, join(this.folder, 'another'));
-    await another.start();
-    return another;
-  }
-
   /** Stops the replica from receiving, once it has caught up. */
   async cutOff(): Promise<void> {
     const { replica } = this;
@@ -146,7 +139,7 @@ async function untilSynchronous(primary: PlainServer): Promise<void> {
   await eventually(async () => (await primary.admin(isSynchronous)).length > 0);
 }
 
-/** A primary whose commits wait for its replica, each a server that can be killed, and the URL that names both. */
+/** A primary whose commits wait for its replica, each a server that can be killed. */
 export class FailoverPair {
   private constructor(
     readonly folder: string,
@@ -163,12 +156,6 @@ export class FailoverPair {
     await first.start(synchronous);
     await untilSynchronous(first);
     return new FailoverPair(folder, user, first, replica);
-  }
-
-  /** The URL that names both, as given to the service. */
-  get url(): string {
-    const [first, second] = [new URL(this.first.url).host, new URL(this.second.url).host];
-    return `${this.first.url.replace(first, `${first},${second}`)}?target_session_attrs=read-write`;
   }
 
   /** Replaces the first server by a replica of the second, and makes the second's commits wait for it. */

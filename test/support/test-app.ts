@@ -10,7 +10,7 @@ import { makeLogger } from '../../src/common/http/request-log.js';
 import { JobRunner } from '../../src/jobs/job-runner.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
-import { addressOf } from '../../src/connections/pooler.js';
+import { DatabaseAddress } from '../../src/connections/database-address.js';
 import { ApiClient } from './api-client.js';
 import { holdToContract } from './contract.js';
 import { expectOrganizations } from './named-organizations.js';
@@ -75,7 +75,7 @@ export async function startTestApp({
   const nodes: NestExpressApplication[] = [];
   const reached = reachDatabase ? databaseEnv(...[await reachDatabase(database.url)].flat()) : database.env;
   const settings = loadSettings({ ...own, ...reached, ...settingsOfTheRun(), ...env });
-  const address = await addressOf(settings.databaseUrl ?? '', settings);
+  const address = DatabaseAddress.of(settings.databaseUrl ?? '', settings);
 
   const startNode = async () => {
     const logger = makeLogger(settings.logLevel, log && { write: log });

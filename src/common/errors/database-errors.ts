@@ -8,6 +8,8 @@ interface DatabaseError {
   driverError?: DatabaseError;
 }
 
+const readOnlyTransaction = '25006';
+
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,7 +24,7 @@ const connectionCodes = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '53300', // too_many_connections
-  '25006', // read_only_sql_transaction: connected to a standby during a failover
+  readOnlyTransaction, // connected to a standby during a failover
   '3D000', // invalid_catalog_name: the database is being replaced
 ]);
 /** TypeORM releases the runner of a broken connection: later calls find it released. */
@@ -78,6 +80,11 @@ export function isDatabaseExhausted(error: unknown): boolean {
 /** Whether nothing can be done about the error until the database is back or has room again: it says nothing of the statement. */
 export function isOutage(error: unknown): boolean {
   return (isDatabaseAway(error) || isDatabaseExhausted(error)) && !isStatementTimeout(error);
+}
+
+/** Whether the server takes no writes: a primary that became a standby. A new connection leads to its successor. */
+export function isReadOnlyServer(error: unknown): boolean {
+  return driverErrorOf(error).code === readOnlyTransaction;
 }
 
 /** Whether a statement ran into its time limit, or was canceled otherwise. */

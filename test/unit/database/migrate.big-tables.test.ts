@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { dataSourceOptions } from '../../../src/database/data-source-options.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
@@ -18,7 +17,7 @@ let database: TestDatabase;
 let dataSource: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = new DataSource(dataSourceOptions({ way: wayTo(database.url), poolSize: 2, statementTimeoutMs: 0 }));
+  dataSource = new DataSource(dataSourceOptions({ url: database.url, poolSize: 2, statementTimeoutMs: 0 }));
   await dataSource.initialize();
   await undoUntil(before);
   await fill();

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source-options.js';
-import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -13,7 +12,7 @@ let database: TestDatabase;
 let dataSource: DataSource;
 beforeAll(async () => {
   database = await createTestDatabase();
-  dataSource = new DataSource(dataSourceOptions({ way: wayTo(database.url), poolSize: 2, statementTimeoutMs: 0 }));
+  dataSource = new DataSource(dataSourceOptions({ url: database.url, poolSize: 2, statementTimeoutMs: 0 }));
   await dataSource.initialize();
 });
 afterAll(async () => {

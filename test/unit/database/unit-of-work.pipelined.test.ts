@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { loadSettings } from '../../../src/config/settings.js';
 import { requestConnectionExtras } from '../../../src/connections/connection-extras.js';
 import { DatabaseAddress } from '../../../src/connections/database-address.js';
-import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { GroupCommit } from '../../../src/connections/group-commit.js';
 import { Pipelines } from '../../../src/connections/pipelines.js';
 import { Pulse } from '../../../src/connections/pulse.js';
@@ -45,7 +44,7 @@ describe.each([
   [' behind a pooler', true],
 ])('A unit of work%s', (_where, isPooled) => {
   beforeAll(async () => {
-    const extra = requestConnectionExtras(wayTo(test.url), 30_000, isPooled);
+    const extra = requestConnectionExtras(isPooled);
     dataSource = await new DataSource({ type: 'postgres', url: test.url, extra }).initialize();
     unitOfWork = new UnitOfWork(dataSource);
     const address = new DatabaseAddress(test.url, test.url, true);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JobRunner } from '../../../src/jobs/job-runner.js';
-import { wayTo } from '../../../src/connections/failover/database-way.js';
 import { DistributionRepository } from '../../../src/distribution/distribution.repository.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
@@ -13,7 +12,7 @@ let app: TestApp;
 let repository: DistributionRepository;
 beforeAll(async () => {
   app = await startTestApp();
-  repository = await DistributionRepository.open(wayTo(app.database.url));
+  repository = await DistributionRepository.open(app.database.url);
 });
 afterAll(async () => {
   await repository.close();
