@@ -1,8 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import { Scope } from '../common/concurrency/scope.js';
 import { isReadOnlyServer, isTransientConflict } from '../common/errors/database-errors.js';
 import { traceRunners } from './traced-runners.js';
 
@@ -16,7 +16,7 @@ interface Unit {
 const attempts = 6;
 
 /** One for the process, however many apps come and go in it. */
-const underWay = new Scope<Unit>();
+const underWay = new AsyncLocalStorage<Unit>();
 
 /**
  * Runs transactions. Inside `run`, `manager` and the statements of `Database` use the unit's own connection, which
@@ -33,7 +33,7 @@ export class UnitOfWork {
   }
 
   private get unit(): Unit | undefined {
-    const unit = underWay.current;
+    const unit = underWay.getStore();
     return unit?.of === this ? unit : undefined;
   }
 

@@ -1,6 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, RequestHandler } from 'express';
-import { forCaller, releaseAfter } from '../concurrency/caller.js';
-import { Scope } from '../concurrency/scope.js';
+import { forCaller } from '../concurrency/caller.js';
 
 /** A request that may change something, while it is handled. */
 export interface RequestUnderWay {
@@ -8,10 +8,7 @@ export interface RequestUnderWay {
   requestId: string;
 }
 
-const underWay = new Scope<RequestUnderWay>();
-
-/** Longer than any change takes. */
-const mostChangeMs = 3_600_000;
+const underWay = new AsyncLocalStorage<RequestUnderWay>();
 
 /** Methods that change nothing. */
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -20,12 +17,11 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const rememberRequest: RequestHandler = (request, response, next) => {
   forCaller(response, () => {
     if (reads.has(request.method)) return next();
-    releaseAfter(response, underWay.hold(), mostChangeMs);
-    underWay.enter({ request, requestId: String(response.getHeader('x-request-id')) }, next);
+    underWay.run({ request, requestId: String(response.getHeader('x-request-id')) }, next);
   });
 };
 
 /** The request on whose behalf the work under way runs; undefined in jobs, at the start, and for reads. */
 export function requestUnderWay(): RequestUnderWay | undefined {
-  return underWay.current;
+  return underWay.getStore();
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { UuidSet } from '../../common/memory/uuid-set.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { FoundAsset } from '../assets/assets.service.js';
 import type { AppendedIssue } from '../issues/issue-append.shapes.js';
@@ -23,11 +22,11 @@ export interface Totals {
   events: number;
   /** The digests of the rules that findings name. */
   ruleDigests: Set<string>;
-  createdIds: UuidSet;
-  announcedIds: UuidSet;
+  createdIds: Set<string>;
+  announcedIds: Set<string>;
   targetsCut: number;
-  updatedIds: UuidSet;
-  reopenedIds: UuidSet;
+  updatedIds: Set<string>;
+  reopenedIds: Set<string>;
 }
 
 /** What is to be known of a report beside its findings. */
@@ -152,10 +151,10 @@ function zero(tools: number): Totals {
     byTool: Array.from({ length: tools }, () => ({ created: 0, seen: 0 })),
     ruleDigests: new Set(),
     events: 0,
-    createdIds: new UuidSet(),
-    announcedIds: new UuidSet(),
-    updatedIds: new UuidSet(),
-    reopenedIds: new UuidSet(),
+    createdIds: new Set(),
+    announcedIds: new Set(),
+    updatedIds: new Set(),
+    reopenedIds: new Set(),
     targetsCut: 0,
   };
 }

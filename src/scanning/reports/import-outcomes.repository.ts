@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { Database } from '../../database/database.js';
 import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import type { IssueSeverity } from '../vocabulary.js';
@@ -29,8 +28,8 @@ export interface ImportOutcomes {
 
 /** The issues of an import by their outcome. */
 export interface OutcomeIds {
-  createdIds: UuidSet;
-  reopenedIds: UuidSet;
+  createdIds: Set<string>;
+  reopenedIds: Set<string>;
   goneIds: string[];
 }
 
@@ -90,6 +89,6 @@ function valuesOf(
   tenth: number,
 ): unknown[] {
   const other = branch === '' || defaults.includes(branch) ? null : branch;
-  const ids = [createdIds.toArrayLiteral(), reopenedIds.toArrayLiteral(), goneIds];
+  const ids = [[...createdIds], [...reopenedIds], goneIds];
   return [organizationId, scanIds, ...ids, sixth, assetIds, other, defaults, tenth];
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { UuidSet } from '../../common/memory/uuid-set.js';
 import { sha256 } from '../../common/crypto/digests.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
@@ -33,8 +32,8 @@ export interface WrittenImport {
   organizationId: string;
   assetIds: string[];
   tools: [WrittenTool, ...WrittenTool[]];
-  createdIds: UuidSet;
-  reopenedIds: UuidSet;
+  createdIds: Set<string>;
+  reopenedIds: Set<string>;
 }
 
 export type OutcomeFields = Pick<
@@ -96,7 +95,7 @@ export class ImportOutcomesService {
       branch: branch ?? null,
       bySeverity: bySeverity(groups, setAside),
       byRule: byRule(groups).slice(0, most.rules),
-      createdIds: createdIds.first(most.createdIds),
+      createdIds: [...createdIds].slice(0, most.createdIds),
       issues,
       listed,
       resolved: tools.reduce((sum, { resolvedIds }) => sum + resolvedIds.length, 0),

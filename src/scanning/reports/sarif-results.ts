@@ -1,4 +1,4 @@
-import { DigestCounts } from '../../common/memory/digest-counts.js';
+import { sha256 } from '../../common/crypto/digests.js';
 import type { AssetDraft } from '../assets/asset-draft.js';
 import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';
@@ -91,8 +91,8 @@ const unplaced = 'The result names neither a page nor a repository: name what it
 
 /** Reads the results of a report in order, which distinguishes equal ones. */
 export class SarifResults {
-  private readonly times = new DigestCounts();
-  private readonly timesAbsent = new DigestCounts();
+  private readonly times = new Map<string, number>();
+  private readonly timesAbsent = new Map<string, number>();
   private count = 0;
   /** The project of each run and base, cached: there are far fewer than results. */
   private readonly projects = new Map<SarifRun, Map<string, AssetDraft | null>>();
@@ -140,7 +140,7 @@ export class SarifResults {
     return 'finding' in entry ? { skipped, isNone: true, absent: entry.finding } : { skipped, isNone: true };
   }
 
-  private read(run: SarifRun, result: Fields, times: DigestCounts): ReportEntry {
+  private read(run: SarifRun, result: Fields, times: Map<string, number>): ReportEntry {
     const cuts = new Cuts();
     const { id, rule, component } = run.tool.ruleOf(result);
     const message = messageOf(result, rule, component.globalMessages, cuts);
@@ -206,11 +206,14 @@ function fingerprintOf(
   place: SarifPlace | undefined,
   result: Fields,
   message: string,
-  times: DigestCounts,
+  times: Map<string, number>,
 ): string {
   const own = [result['fingerprints'], result['partialFingerprints']].map((prints) => sorted(fieldsOf(prints)));
   const parts = JSON.stringify([id, place?.address ?? '', own.find((prints) => prints.length > 0) ?? message]);
-  const time = times.count(`${asset.class} ${asset.name} ${parts}`);
+  // Digests are short, however long the texts of a report are.
+  const key = sha256(`${asset.class} ${asset.name} ${parts}`);
+  const time = (times.get(key) ?? 0) + 1;
+  times.set(key, time);
   return time === 1 ? parts : `${parts} ${time}`;
 }
 

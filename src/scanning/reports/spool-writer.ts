@@ -1,5 +1,4 @@
 import { PayloadTooLarge } from '../../common/errors/kinds.js';
-import { freeYoungGarbage } from '../../common/memory/young-garbage.js';
 import type { SpoolFile } from '../spool-file.js';
 import { unzipped } from './report-bytes.js';
 
@@ -8,9 +7,6 @@ export const megabyte = 2 ** 20;
 export function tooLarge(maxMegabytes: number): PayloadTooLarge {
   return new PayloadTooLarge(`The report is larger than ${maxMegabytes} MiB: split it, or raise IMPORT_MAX_MB`);
 }
-
-/** After so many bytes their buffers are freed. */
-const mostGarbage = 4 * megabyte;
 
 /** Writes the bytes of a report into a spool file, however they arrive. */
 export class SpoolWriter {
@@ -22,14 +18,10 @@ export class SpoolWriter {
   /** Writes all bytes, unzipped. Throws `PayloadTooLarge` as soon as they are too many, and `Invalid` for broken gzip. */
   async write(bytes: AsyncIterable<Buffer>): Promise<void> {
     let total = 0;
-    let freedAt = 0;
     for await (const chunk of unzipped(bytes)) {
       total += chunk.length;
       if (total > this.maxMegabytes * megabyte) throw tooLarge(this.maxMegabytes);
       await this.spool.write(chunk);
-      if (total - freedAt < mostGarbage) continue;
-      freeYoungGarbage();
-      freedAt = total;
     }
   }
 }
