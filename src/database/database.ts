@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import { from } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { Pipelines } from '../connections/pipelines.js';
 import { GroupCommit } from '../connections/group-commit.js';
 import { Pulse } from '../connections/pulse.js';
-import { CopyQuery } from './copy-query.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -112,14 +114,15 @@ export class Database {
     return (await this.query(sql, values)).rowCount ?? 0;
   }
 
-  /** Sends lines of COPY's text format, all of them at once, in the unit of work under way; returns their number. */
+  /** Sends lines of COPY's text format in the unit of work under way; returns their number. */
   async copy(sql: string, lines: readonly string[]): Promise<number> {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Lines are copied within a unit of work alone');
-    const send = () =>
-      new Promise<number>((resolve, reject) => {
-        client.query(new CopyQuery(sql, lines, (error, rows) => (error ? reject(error) : resolve(rows))));
-      });
+    const send = async (): Promise<number> => {
+      const stream = client.query(from(sql));
+      await pipeline(Readable.from([lines.join('')]), stream);
+      return stream.rowCount ?? 0;
+    };
     return traced({ sql, values: [] }, send);
   }
 

@@ -79,22 +79,6 @@ export class UnitOfWork {
     return results[0] as T;
   }
 
-  /**
-   * Runs a part of the unit under way whose statements are sent at once, behind those that PostgreSQL has not answered yet; it
-   * answers them in their order. `work` ends with none of them under way.
-   */
-  async pipelined<T>(work: () => Promise<T>): Promise<T> {
-    const { client } = this;
-    if (!client) throw new Error('Statements are sent ahead within a unit of work alone');
-    // pg reads the property whenever a statement is queued or answered; between two statements it may change.
-    Object.assign(client, { pipeline: true });
-    try {
-      return await work();
-    } finally {
-      Object.assign(client, { pipeline: false });
-    }
-  }
-
   /** Runs `effect` once the current unit is committed; at once outside of any. */
   afterCommit(effect: () => unknown): void {
     const unit = this.unit;

@@ -47,7 +47,12 @@ log_disconnections = 0
 }
 
 /** A pooler takes no limits of its clients: the role brings them, as docs/scale.md says. */
-const limits = ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'", 'enable_seqscan = off', 'jit = off'];
+const limits = [
+  "statement_timeout = '30s'",
+  "idle_in_transaction_session_timeout = '60s'",
+  'enable_seqscan = off',
+  'jit = off',
+];
 
 async function limitRole(serverUrl) {
   const client = new pg.Client({ connectionString: `${serverUrl}/postgres` });

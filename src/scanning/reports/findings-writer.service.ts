@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { FoundAsset } from '../assets/assets.service.js';
 import type { AppendedIssue } from '../issues/issue-append.shapes.js';
 import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
@@ -8,7 +7,6 @@ import { endLine } from '../scan-events/event-line.js';
 import { EventTally } from '../scan-events/event-tally.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { AssetCollection } from './asset-collection.js';
-import { BatchQueue } from './batch-queue.js';
 import { type EventLines, prepare, type PreparedBatch } from './prepared-batch.js';
 import { endEvent, failureEvent, notRun, startEvent } from './report-events.js';
 import type { Report } from './report-finding.js';
@@ -41,7 +39,6 @@ export class FindingsWriterService {
   constructor(
     private readonly issues: IssueAppendsService,
     private readonly events: EventAppendsService,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
@@ -58,7 +55,7 @@ export class FindingsWriterService {
     await this.writeStarts(scans, plan, findings, totals);
     const tally = new EventTally();
     const prepared = (batch: SpooledFinding[]) => prepare(scanOf(scans, batch), batch, assets, tally);
-    await this.unitOfWork.pipelined(() => this.writeAll(findings, plan.assets, prepared, this.queue(totals)));
+    await this.writeAll(findings, plan.assets, prepared, totals);
     for (const { organizationId } of scans.slice(0, 1)) await this.events.endCopy(organizationId, tally);
     await this.writeEnds(scans, plan, findings, totals);
     return totals;
@@ -97,35 +94,33 @@ export class FindingsWriterService {
     }
   }
 
-  /** Batches are read and prepared while PostgreSQL writes those before them. */
+  /** Each batch is read and prepared while PostgreSQL writes the one before it. */
   private async writeAll(
     findings: SpooledFindings,
     assets: AssetCollection,
     prepared: (batch: SpooledFinding[]) => Promise<PreparedBatch>,
-    queue: BatchQueue,
+    totals: Totals,
   ): Promise<void> {
+    let writing: Promise<void> = Promise.resolve();
     try {
       for await (const batch of findings.batches(assets)) {
-        await queue.room();
-        queue.add(await findings.work(() => prepared(batch)));
+        const ready = await findings.work(() => prepared(batch));
+        await writing;
+        writing = this.writeBatch(ready, totals);
+        // Its failure is thrown where it is awaited.
+        writing.catch(() => undefined);
       }
+      await writing;
     } finally {
-      await queue.end();
+      await writing.catch(() => undefined);
     }
   }
 
-  private queue(totals: Totals): BatchQueue {
-    const issues = async ({ scan, tool, rows }: PreparedBatch): Promise<AppendedFindings> => {
-      const appended = await this.issues.write(scan, rows);
-      count(appended, tool, totals);
-      for (const { row } of rows.rows) if (row.rule_digest !== null) totals.ruleDigests.add(row.rule_digest);
-      return appended;
-    };
-    const events = async (batch: PreparedBatch, appended: AppendedFindings): Promise<void> => {
-      const copied = await this.copy(batch.events, appended.issues);
-      totals.events += copied;
-    };
-    return new BatchQueue({ issues, events });
+  private async writeBatch({ scan, tool, rows, events }: PreparedBatch, totals: Totals): Promise<void> {
+    const appended = await this.issues.write(scan, rows);
+    count(appended, tool, totals);
+    for (const { row } of rows.rows) if (row.rule_digest !== null) totals.ruleDigests.add(row.rule_digest);
+    totals.events += await this.copy(events, appended.issues);
   }
 
   private async copy(events: EventLines[], issues: AppendedIssue[]): Promise<number> {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { loadSettings } from '../../../src/config/settings.js';
 import { requestConnectionExtras } from '../../../src/connections/connection-extras.js';
@@ -23,22 +22,7 @@ beforeEach(() => test.rows('TRUNCATE copied'));
 afterAll(() => test.drop());
 
 const copyInto = 'COPY copied (n) FROM STDIN';
-const slow = { name: 'test.slow', text: 'SELECT pg_sleep(0.2)' };
 const numbers = async () => (await test.rows('SELECT n FROM copied ORDER BY n')).map(({ n }) => n as number);
-const sentBytes = () =>
-  (unitOfWork.client as PoolClient & { connection: { stream: { bytesWritten: number } } }).connection.stream
-    .bytesWritten;
-
-/** Whether a statement is on its way before the one in front of it is answered. */
-async function isSentAhead(): Promise<boolean> {
-  const first = database.rows(slow);
-  const before = sentBytes();
-  const second = database.rows('SELECT 1 AS one');
-  const after = sentBytes();
-  await Promise.all([first, second]);
-  return after > before;
-}
-
 describe.each([
   ['', false],
   [' behind a pooler', true],
@@ -60,31 +44,15 @@ describe.each([
   });
   afterAll(() => dataSource.destroy());
 
-  it('sends statements ahead in its pipelined parts alone, and answers each', async () => {
-    await unitOfWork.run(async () => {
-      const answers = await unitOfWork.pipelined(async () => {
-        expect(await isSentAhead()).toBe(true);
-        const asked = [1, 2, 3].map((n) => database.row<{ n: number }>('SELECT $1::integer AS n', [n]));
-        return Promise.all(asked);
-      });
-      expect(answers).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
-      await database.rows(slow);
-      expect((unitOfWork.client as unknown as { pipeline: boolean }).pipeline).toBe(false);
-    });
-  });
-
-  it('copies lines behind and before other statements', async () => {
-    const counts = await unitOfWork.run(() =>
-      unitOfWork.pipelined(() =>
-        Promise.all([
-          database.copy(copyInto, ['1\n', '2\n']),
-          database.row('SELECT count(*)::integer AS count FROM copied'),
-          database.copy(copyInto, ['3\n']),
-          database.row('SELECT count(*)::integer AS count FROM copied'),
-        ]),
-      ),
-    );
-    expect(counts).toEqual([2, { count: 2 }, 1, { count: 3 }]);
+  it('copies lines between other statements', async () => {
+    const counts = await unitOfWork.run(async () => [
+      await database.copy(copyInto, ['1\n', '2\n']),
+      await database.row('SELECT count(*)::integer AS count FROM copied'),
+      await database.copy(copyInto, ['3\n']),
+      await database.copy(copyInto, []),
+      await database.row('SELECT count(*)::integer AS count FROM copied'),
+    ]);
+    expect(counts).toEqual([2, { count: 2 }, 1, 0, { count: 3 }]);
     expect(await numbers()).toEqual([1, 2, 3]);
   });
 
@@ -95,14 +63,7 @@ describe.each([
   ])('is undone by a copy %s, and its connection goes on', async (_, sql, lines, reason) => {
     const failing = unitOfWork.run(async () => {
       await database.copy(copyInto, ['7\n']);
-      await unitOfWork.pipelined(async () => {
-        const [copied, behind] = await Promise.allSettled([
-          database.copy(sql, lines),
-          database.rows('SELECT 1 AS one'),
-        ]);
-        expect(behind).toMatchObject({ status: 'rejected', reason: { code: '25P02' } });
-        if (copied.status === 'rejected') throw copied.reason;
-      });
+      await database.copy(sql, lines);
     });
     await expect(failing).rejects.toThrow(reason);
     expect(await numbers()).toEqual([]);
@@ -110,8 +71,7 @@ describe.each([
     expect(await numbers()).toEqual([8]);
   });
 
-  it('alone copies lines, and sends statements ahead', async () => {
+  it('alone copies lines', async () => {
     await expect(database.copy(copyInto, ['1\n'])).rejects.toThrow('within a unit of work');
-    await expect(unitOfWork.pipelined(() => Promise.resolve())).rejects.toThrow('within a unit of work');
   });
 });
