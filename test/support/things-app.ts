@@ -6,7 +6,6 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { pino } from 'pino';
 import { Public } from '../../src/common/auth/access.js';
 import { ChangeBus } from '../../src/common/changes/change-bus.js';
-import { ServiceLife } from '../../src/common/http/service-life.js';
 import { AddressLimit } from '../../src/common/http/address-limit.js';
 import { NodeRates } from '../../src/common/concurrency/node-rates.js';
 import { QuickExpressAdapter } from '../../src/common/http/express-adapter.js';
@@ -74,7 +73,7 @@ export class ThingsApp {
     const metrics = new Metrics();
     const log = new RequestLog(pino({}, { write }), metrics);
     const cache = new ResponseCache(settings, metrics, this.bus);
-    const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, log, new ServiceLife());
+    const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, log);
     reads.standBefore(app);
     this.underWay = new AnswersUnderWay(app.getHttpServer());
   }

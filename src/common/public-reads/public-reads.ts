@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { answerTo } from '../errors/error-answer.js';
@@ -9,12 +7,8 @@ import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { RequestLog, requestIdOf } from '../http/request-log.js';
 import { DefaultHeaders } from '../http/default-headers.js';
-import { ServiceLife } from '../http/service-life.js';
-import { tracing } from '../tracing/tracing.js';
-import { writeAnswer } from './answer-bytes.js';
 import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.js';
 import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
-import { RepeatedRequests } from './repeated-requests.js';
 import { type Computation, ResponseCache } from './response-cache.js';
 
 interface Exchange {
@@ -26,16 +20,6 @@ interface Exchange {
   readonly startedAt: number;
 }
 
-/** A request that was answered from memory. */
-interface KnownRead {
-  readonly key: string;
-  readonly method: 'GET';
-  readonly url: string;
-  readonly ifNoneMatch: string | undefined;
-  /** Where a proxy forwarded the address; else it is that of the connection. */
-  readonly ip?: string | undefined;
-}
-
 /**
  * Serves public reads in front of Express and Nest, whose steps cost more than the read itself: from memory, or else by
  * the route's handler. Limits, headers, log and metrics are those of every route.
@@ -45,22 +29,19 @@ interface KnownRead {
 @Injectable()
 export class PublicReads {
   private routes!: PublicRoutes;
-  private server!: Server;
-  private readonly repeated = new RepeatedRequests<KnownRead>((read, socket) => this.giveAgain(read, socket));
 
   constructor(
     private readonly cache: ResponseCache,
     private readonly headers: DefaultHeaders,
     private readonly limit: AddressLimit,
     private readonly log: RequestLog,
-    private readonly life: ServiceLife,
   ) {}
 
   /** Takes public reads before the application's server handles its requests. */
   standBefore(app: NestExpressApplication): void {
     const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
     this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
-    const server: Server = (this.server = app.getHttpServer());
+    const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
@@ -69,8 +50,6 @@ export class PublicReads {
       if (reads && this.takes(request, response)) return;
       for (const listener of rest) listener(request, response);
     });
-    // A trace has a span for each request, which begins when it was parsed.
-    if (this.cache.on && !tracing()) this.repeated.standBefore(server);
   }
 
   private refuseHosts(request: IncomingMessage, response: ServerResponse): void {
@@ -89,9 +68,6 @@ export class PublicReads {
     const kept = this.cache.look(key);
     if (kept) {
       this.give(kept, kept.route, exchange, true);
-      const { 'if-none-match': ifNoneMatch, 'x-forwarded-for': forwarded } = request.headers;
-      const { ip } = forwarded === undefined ? {} : (request as { ip?: string });
-      this.repeated.remember(request, { key, method: 'GET', url, ifNoneMatch, ip });
       return true;
     }
     const read = this.routes.find(url);
@@ -147,28 +123,5 @@ export class PublicReads {
       code: answer.code,
       cause: answer.cause,
     });
-  }
-
-  /** Responds to a request whose bytes came before, where memory still has its answer. */
-  private giveAgain(request: KnownRead, socket: Socket): boolean {
-    const startedAt = performance.now();
-    const kept = this.life.stopping ? undefined : this.cache.look(request.key);
-    if (!kept) return false;
-    const requestId = randomUUID();
-    const { ifNoneMatch } = request;
-    const { keepAliveTimeout } = this.server;
-    const status = writeAnswer(kept, { requestId, ifNoneMatch, keepAliveTimeout }, socket);
-    const milliseconds = performance.now() - startedAt;
-    const from = { ...request, ip: request.ip ?? socket.remoteAddress };
-    this.log.record({
-      request: from,
-      route: kept.route,
-      requestId,
-      status,
-      milliseconds,
-      kept: true,
-      cause: undefined,
-    });
-    return true;
   }
 }

@@ -9,8 +9,6 @@ export interface ReadyAnswer {
   readonly status: number;
   /** As `writeHead` takes them: names and values in turn. The last value is the request's id, to be filled in. */
   readonly headers: string[];
-  /** Those of them that come first, as all answers to an origin have them: the same array for each of these. */
-  readonly defaults: readonly string[];
   /** Undefined for any status but 200. */
   readonly etag?: string;
   readonly body: Buffer;
@@ -43,7 +41,6 @@ export function readyAnswer(value: unknown, defaults: readonly string[]): ReadyA
   return {
     status: 200,
     headers: headersOf(defaults, ['Cache-Control', 'no-cache', 'ETag', etag, ...own], body),
-    defaults,
     etag,
     body,
   };
@@ -54,7 +51,7 @@ export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defa
   const bytes = Buffer.from(JSON.stringify(body));
   const own = ['Cache-Control', 'no-store', ...Object.entries(headers).flat()];
   const all = headersOf(defaults, own, bytes);
-  return { status, headers: all, defaults, body: bytes, code: codeOf(body), ...(cause ? { cause } : {}) };
+  return { status, headers: all, body: bytes, code: codeOf(body), ...(cause ? { cause } : {}) };
 }
 
 /** The headers of an answer with this request's id: the same array each time, valid until the next call. */

@@ -13,7 +13,6 @@ function answer(cacheTags: string[], bytes = 10, name = 'a'): KeptAnswer {
     status: 200,
     route: '/api/v1/products/',
     headers: [...names, 'ETag', etag, 'Content-Length', String(bytes), 'x-request-id', ''],
-    defaults: names,
     etag,
     body: Buffer.allocUnsafeSlow(bytes),
     cacheTags,
