@@ -115,6 +115,19 @@ describe('What deploy/ names', () => {
     }
   });
 
+  it('have PgBouncer ignore the limits that the service asks for, and the role bring them', () => {
+    const ignored = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout';
+    for (const file of ['pgbouncer.ini', 'compose.yml']) expect(textOf(file)).toContain(ignored);
+    const limits = [...textOf('compose.yml').matchAll(/ALTER ROLE store SET .*;/g)].map(([line]) => line);
+    expect(limits).toHaveLength(4);
+    const page = readFileSync('docs/scale.md', 'utf8');
+    const sentence = readFileSync('src/connections/pooled-role.ts', 'utf8').replaceAll('${limits.role}', 'store');
+    for (const limit of limits) {
+      expect(page).toContain(limit);
+      expect(sentence).toContain(limit.slice(0, -1));
+    }
+  });
+
   it('do not let PgBouncer make an outage longer than it is: by default it asks a server again after 15 s', () => {
     for (const file of ['pgbouncer.ini', 'compose.yml']) expect(textOf(file)).toMatch(/^ *server_login_retry = 1$/m);
   });
