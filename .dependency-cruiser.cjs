@@ -143,10 +143,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [
-          '^src/(connections|database|embedded-server|jobs)/',
-          '\\.(repository|statements|entity)\\.ts$',
-        ],
+        pathNot: ['^src/(connections|database|embedded-server|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
       },
       to: { path: sqlPackages },
     },

@@ -90,6 +90,6 @@ export async function setScene(app: TestApp): Promise<ShopScene> {
 /** Changes the shipping methods as the service would: nothing of it does yet. */
 export async function changeShipping(app: TestApp): Promise<{ status: number }> {
   await app.database.rows(`UPDATE shipping_methods SET cost = cost + 1 WHERE code = 'express'`);
-  await app.nest.get(Changes).invalidate([shopItself]);
+  app.nest.get(Changes).invalidate([shopItself]);
   return { status: 200 };
 }

@@ -81,11 +81,7 @@ export class IssueSummaryRepository {
   /** The present counts of an organization's issues, and those of each day; throws as `Searches` does. */
   async figures(organizationId: string, { starts, from, to }: TimeSteps): Promise<IssueFigures> {
     const values = [organizationId, starts, from, to];
-    const rows = await this.searches.rows<IssueFigures & Record<string, unknown>>(
-      organizationId,
-      issueFigures,
-      values,
-    );
+    const rows = await this.searches.rows<IssueFigures & Record<string, unknown>>(organizationId, issueFigures, values);
     return rows[0] ?? { counts: [], created: [], resolved: [], opened: [] };
   }
 }

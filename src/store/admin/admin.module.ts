@@ -29,12 +29,6 @@ import { ShopAuditService } from './shop-audit.service.js';
     AdminUsersController,
     AdminAuditController,
   ],
-  providers: [
-    DashboardService,
-    DashboardRepository,
-    SeriesRepository,
-    FiguresRepository,
-    ShopAuditService,
-  ],
+  providers: [DashboardService, DashboardRepository, SeriesRepository, FiguresRepository, ShopAuditService],
 })
 export class AdminModule {}

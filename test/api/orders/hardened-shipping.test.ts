@@ -22,7 +22,7 @@ let product: number;
 /** Sets the list of methods, as whoever runs the shop does. */
 async function setMethods(sql: string): Promise<void> {
   await app.database.rows(sql);
-  await app.nest.get(Changes).invalidate([shopItself]);
+  app.nest.get(Changes).invalidate([shopItself]);
 }
 
 const restore = `
