@@ -3,6 +3,7 @@ import { chooseServerUser } from '../../src/embedded-server/server-user.js';
 import type { Arena } from '../arena.js';
 import { freePort } from '../contestants.js';
 import { copy, PlainServer, superuserOf, until } from './plain-server.js';
+import { startPrimaryProxy, startRoleCheck } from './primary-proxy.js';
 
 /** Has commits wait for the standby. */
 const synchronous = 'synchronous_standby_names=standby';
@@ -12,8 +13,9 @@ export class FailoverPair {
   private constructor(
     readonly primary: PlainServer,
     readonly standby: PlainServer,
-    /** Of both, as the service is told it. */
+    /** The one address, which HAProxy leads to the primary. */
     readonly databaseUrl: string,
+    private readonly parts: readonly { stop(): Promise<void> }[],
   ) {}
 
   /** Takes the place of the arena's own server. */
@@ -31,13 +33,13 @@ export class FailoverPair {
     await until(primary.url, `SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`);
     const one = new URL(url);
     one.pathname = `/${database}`;
-    const both = one.href.replace(`127.0.0.1:${first}`, `127.0.0.1:${first},127.0.0.1:${second}`);
-    return new FailoverPair(primary, standby, `${both}?target_session_attrs=read-write`);
-  }
-
-  /** Starts the old primary again, as if nobody had been promoted. */
-  async returnPrimary(): Promise<void> {
-    await this.primary.start(synchronous);
+    const checks = [await startRoleCheck(primary.url), await startRoleCheck(standby.url)] as const;
+    const proxy = await startPrimaryProxy(arena.folder, [
+      { port: Number(first), checkPort: checks[0].port },
+      { port: Number(second), checkPort: checks[1].port },
+    ]);
+    one.port = String(proxy.port);
+    return new FailoverPair(primary, standby, one.href, [proxy, ...checks]);
   }
 
   async killPrimary(): Promise<void> {
@@ -49,6 +51,7 @@ export class FailoverPair {
   }
 
   async stop(): Promise<void> {
+    for (const part of this.parts) await part.stop();
     await this.standby.kill('SIGQUIT');
     await this.primary.kill('SIGQUIT');
   }

@@ -12,7 +12,6 @@ import { rollingRestart } from './rolling-restart.js';
 import { rollingUpgrade } from './rolling-upgrade.js';
 import { rowSizes } from './row-sizes.js';
 import { s3Away } from './s3-away.js';
-import { twoPrimaries } from './two-primaries.js';
 
 /** What is tried on several nodes: `npm run bench -- scale [name ...]`. */
 const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
@@ -26,7 +25,6 @@ const simulations: Record<string, (arena: Arena) => Promise<string[]>> = {
   'disk-full': diskFull,
   'log-full': logFull,
   failover,
-  'two-primaries': twoPrimaries,
   patroni,
   'many-events': manyEvents,
   'row-sizes': rowSizes,

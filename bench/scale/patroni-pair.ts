@@ -67,7 +67,7 @@ export class PatroniMember {
     readonly name: string,
     private readonly folder: string,
     private readonly user: ServerUser,
-    private readonly rest: number,
+    readonly rest: number,
     readonly port: number,
   ) {}
 

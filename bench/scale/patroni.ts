@@ -8,7 +8,8 @@ import { fillOrganization } from '../scanning/fill-organization.js';
 import { connected, inDatabase } from './client.js';
 import { missingForPatroni, type PatroniMember, PatroniPair, patroniVersions } from './patroni-pair.js';
 import { addReader, linesOf, loadOn, secondsUntilWell, settleMs } from './shop-cluster.js';
-import { Straggler } from './two-primaries.js';
+import { startPrimaryProxy } from './primary-proxy.js';
+import { Straggler } from './straggler.js';
 
 const afterwardsMs = 10_000;
 const template = 'filled';
@@ -45,20 +46,22 @@ function asStore(url: string, database: string): string {
   return inDatabase(Object.assign(new URL(url), { username: 'store', password: 'store' }).href, database);
 }
 
-/** The database for the service, by all of its hosts. */
-function urlOfAll(pair: PatroniPair, database: string): string {
-  const [first, second] = pair.members;
-  const host = (member: PatroniMember) => `127.0.0.1:${member.port}`;
-  const url = asStore(first.url, database).replace(host(first), `${host(first)},${host(second)}`);
-  return `${url}?target_session_attrs=read-write`;
-}
-
-async function suffer(arena: Arena, pair: PatroniPair, trouble: Trouble, name: string): Promise<string[]> {
+/** A trouble of the pair behind one address. */
+async function suffer(
+  arena: Arena,
+  pair: PatroniPair,
+  trouble: Trouble,
+  at: { name: string; port: number },
+): Promise<string[]> {
+  const { name, port } = at;
   const { primary, standby } = await pair.whole();
   await connected(primary.url, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER store`));
   const clients: Client[] = [];
   let [killedAt, promotedAt, straggling] = [0, 0, ''];
-  const site = { folder: arena.folder, databaseUrl: urlOfAll(pair, name) };
+  const site = {
+    folder: arena.folder,
+    databaseUrl: asStore(Object.assign(new URL(primary.url), { port: String(port) }).href, name),
+  };
   const report = await loadOn(site, { nodes: 2 }, async () => {
     await sleep(settleMs);
     killedAt = performance.now();
@@ -96,7 +99,11 @@ export async function patroni(arena: Arena): Promise<string[]> {
   try {
     await fillTemplate((await pair.whole()).primary);
     const lines = [patroniVersions()];
-    for (const [n, trouble] of troubles.entries()) lines.push(...(await suffer(arena, pair, trouble, `shop${n}`)));
+    const behind = pair.members.map(({ port, rest }) => ({ port, checkPort: rest }));
+    const proxy = await startPrimaryProxy(arena.folder, behind);
+    const at = (n: number) => ({ name: `shop${n}`, port: proxy.port });
+    for (const [n, trouble] of troubles.entries()) lines.push(...(await suffer(arena, pair, trouble, at(n))));
+    await proxy.stop();
     return lines;
   } finally {
     await pair.stop();

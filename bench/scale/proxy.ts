@@ -48,7 +48,8 @@ interface Proxy {
   stop(): Promise<void>;
 }
 
-function started(program: string, args: string[], folder: string): ChildProcess {
+/** A program of the PATH; throws where it is not installed. */
+export function started(program: string, args: string[], folder: string): ChildProcess {
   const env = { PATH: process.env['PATH'], HOME: folder };
   const child = spawnChild(program, args, {
     env,

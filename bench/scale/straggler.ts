@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Arena } from '../arena.js';
-import { FailoverPair } from './failover-pair.js';
-import { filledShop, linesOf, loadOn, settleMs } from './shop-cluster.js';
 
-const unnoticedMs = 3_000;
-const sideBySideMs = 60_000;
 const tryMs = 3_000;
 
-/** Sessions of nodes there, other than those that look who is the primary, and those that wait for the standby for ever. */
+/** Sessions of nodes there, but those that wait for the standby for ever. */
 const ofNodes = `SELECT count(*)::integer AS count FROM pg_stat_activity
-  WHERE usename = 'store' AND application_name <> 'store-service primary watch' AND state <> 'active'`;
+  WHERE usename = 'store' AND state <> 'active'`;
 
 /** A server that connections are made to. */
 interface Reachable {
@@ -63,37 +58,5 @@ export class Straggler {
       () => undefined,
     );
     await client.end().catch(() => undefined);
-  }
-}
-
-/** The old primary comes back as one for a minute after its standby was promoted; a node starts meanwhile. */
-export async function twoPrimaries(arena: Arena): Promise<string[]> {
-  await filledShop(arena);
-  const pair = await FailoverPair.of(arena, 'shop');
-  const clients: Client[] = [];
-  try {
-    let straggling = '';
-    const site = { folder: arena.folder, databaseUrl: pair.databaseUrl };
-    const report = await loadOn(site, { nodes: 2 }, async ([first]) => {
-      await sleep(settleMs);
-      await pair.killPrimary();
-      await sleep(unnoticedMs);
-      await pair.promote();
-      await pair.returnPrimary();
-      const straggler = new Straggler(pair.primary, 'shop');
-      await sleep(sideBySideMs / 2);
-      await first?.stop();
-      await first?.start();
-      await sleep(sideBySideMs / 2);
-      await pair.primary.kill('SIGKILL');
-      straggling = await straggler.end();
-      const client = await pair.standby.connect('shop');
-      clients.push(client);
-      return client;
-    });
-    return [...linesOf(report), straggling];
-  } finally {
-    for (const client of clients) await client.end();
-    await pair.stop();
   }
 }
