@@ -49,7 +49,7 @@ describe('The parts of the built service', () => {
   });
 
   it('have escapes, and mappings that point past them as well as to anything else', async () => {
-    const file = [...parts.keys()].find((name) => name.includes('serving')) ?? '';
+    const file = [...parts.keys()].find((name) => name.startsWith('parts/service-')) ?? '';
     const map = JSON.parse(await readFile(join(built, `${file}.map`), 'utf8')) as { mappings: string; names: string[] };
     const names = [...namesIn(parts.get(file) ?? '', map)];
     const share = (some: typeof names): number => some.filter(({ isThere }) => isThere).length / some.length;
