@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 
-/** The issues that one statement looks at. */
-const issuesPerWalk = 1_000;
+/** The issues that one statement looks at: each may have many targets, and a statement has half a minute. */
+const issuesPerWalk = 100;
 
 /**
  * Removes those of the issues next after $1 that have been resolved for $2 days and that nobody judged: a finding that comes

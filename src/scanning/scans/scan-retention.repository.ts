@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 
-/** The scans that one transaction looks at. */
-const scansPerWalk = 500;
+/** The scans that one transaction looks at: each may have found a quarter of a million issues, and a statement has half a minute. */
+const scansPerWalk = 5;
 
 /**
  * Whether nothing needs the scan `s`: no issue names it, it is not the newest of its profile, and for each of its assets there
