@@ -30,25 +30,27 @@ afterAll(async () => {
 });
 
 const press = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).first().click();
+/** Waits for the field that an act brings. */
+const brings = (field: string | RegExp, act: Promise<unknown>) =>
+  act.then(() => page.getByLabel(field).and(page.locator('input, textarea')).first().waitFor());
+const inMain = (selector: string, hasText: string) => page.getByRole('main').locator(selector).filter({ hasText });
+const inIssues = () => page.getByRole('grid', { name: 'Issues' });
 const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click();
 
 /** Where there are fields, beyond the screens themselves: how one gets to them. */
 const places: [path: string, reach: () => Promise<unknown>][] = [
   ...screens.map(({ path }): [string, () => Promise<unknown>] => [path, async () => undefined]),
   ...drawers.map((opening): [string, () => Promise<unknown>] => [opening[2], () => openBy(page, opening)]),
-  ['shop/products?search=Typed', () => press(/^Price of Typed lamp/)],
-  ['shop/products?search=Typed', () => press(/^Stock of Typed lamp/)],
-  ['scanning/integrations?new=true', () => inDialog('Add a parameter')],
-  ['scanning/workflows/create', () => press('Add a header')],
-  ['scanning/workflows/create', () => page.getByLabel('When').selectOption('SCHEDULE')],
-  ['scanning/issues', () => page.getByRole('main').locator('summary').filter({ hasText: 'Views' }).click()],
-  [
-    'scanning/issues',
-    () => page.getByRole('grid', { name: 'Issues' }).getByLabel('Select row 1', { exact: true }).click(),
-  ],
-  ['scanning/issues', () => page.getByRole('grid', { name: 'Issues' }).locator('tbody tr').first().click()],
-  ['account', () => press('Set up')],
-  ['account', () => page.keyboard.press('ControlOrMeta+k')],
+  ['shop/products?search=Typed', () => brings(/^Price of Typed lamp/, press(/^Price of Typed lamp/))],
+  ['shop/products?search=Typed', () => brings(/^Stock of Typed lamp/, press(/^Stock of Typed lamp/))],
+  ['scanning/integrations?new=true', () => brings('Name of parameter 1', inDialog('Add a parameter'))],
+  ['scanning/workflows/create', () => brings('Name of header 1', press('Add a header'))],
+  ['scanning/workflows/create', () => brings('Cron expression', page.getByLabel('When').selectOption('SCHEDULE'))],
+  ['scanning/issues', () => brings('Name of the view', inMain('summary', 'Views').click())],
+  ['scanning/issues', () => brings('Comment', inIssues().getByLabel('Select row 1', { exact: true }).click())],
+  ['scanning/issues', () => brings('Add a comment', inIssues().locator('tbody tr').first().click())],
+  ['account', () => brings('Code', press('Set up'))],
+  ['account', () => brings('Search', page.keyboard.press('ControlOrMeta+k'))],
 ];
 
 /** Types into every field that a page shows, the last one first, since filters change what is below; remembers which there were. */
