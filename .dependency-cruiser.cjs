@@ -13,13 +13,13 @@ const guests = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: { pathNot: '^sdk/src/generated/' }, to: { circular: true } },
+    { name: 'no-cycles', severity: 'error', from: { pathNot: '^packages/sdk/src/generated/' }, to: { circular: true } },
     {
       name: 'no-cycles-of-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(src|sdk/src|test|bench)' },
-      to: { path: '^(src|sdk/src|test|bench)', circular: true },
+      from: { path: '^(src|packages/sdk/src|test|bench)' },
+      to: { path: '^(src|packages/sdk/src|test|bench)', circular: true },
     },
     {
       name: 'no-orphans',
@@ -49,7 +49,7 @@ module.exports = {
       name: 'database-stands-on-connections',
       severity: 'error',
       from: { path: '^src/database/' },
-      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|embedded-server)/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database)/' },
     },
     {
       name: 'quotas-stand-on-the-database',
@@ -60,8 +60,26 @@ module.exports = {
     {
       name: 'the-embedded-server-stands-alone',
       severity: 'error',
-      from: { path: '^src/embedded-server/' },
-      to: { path: '^src/', pathNot: '^src/embedded-server/' },
+      from: { path: '^packages/embedded-postgres/src/' },
+      to: { path: '^(src|packages)/', pathNot: '^packages/embedded-postgres/src/' },
+    },
+    {
+      name: 'the-demo-knows-the-service-by-types',
+      severity: 'error',
+      from: { path: '^packages/demo/src/' },
+      to: { path: '^(src|packages)/', pathNot: '^packages/demo/src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'packages-are-entered-by-their-doors',
+      severity: 'error',
+      from: { path: '^(src|bench|scripts)/' },
+      to: { path: '^packages/(demo|embedded-postgres)/src/', pathNot: '/src/index\\.ts$' },
+    },
+    {
+      name: 'the-service-knows-none-of-its-clients',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^packages/(client|console|sdk)/' },
     },
     {
       name: 'jobs-know-no-module',
@@ -103,7 +121,7 @@ module.exports = {
       name: 'backups-stand-on-the-embedded-server',
       severity: 'error',
       from: { path: '^src/backup/' },
-      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|embedded-server|backup)/' },
+      to: { path: '^src/', pathNot: '^src/(config|common|connections|database|backup)/' },
     },
     {
       name: 'distribution-stands-on-connections',
@@ -121,7 +139,7 @@ module.exports = {
       name: 'nothing-below-the-app-takes-from-the-demo',
       severity: 'error',
       from: { path: '^src/.+/', pathNot: '^src/demo/' },
-      to: { path: '^src/demo/' },
+      to: { path: '^(src/demo|packages/demo)/' },
     },
     {
       name: 'wings-are-apart',
@@ -143,7 +161,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: ['^src/(connections|database|embedded-server|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
+        pathNot: ['^src/(connections|database|jobs)/', '\\.(repository|statements|entity)\\.ts$'],
       },
       to: { path: sqlPackages },
     },
@@ -208,32 +226,26 @@ module.exports = {
     {
       name: 'the-client-knows-the-service-by-types-of-shapes',
       severity: 'error',
-      from: { path: '^src/client/' },
-      to: { path: '^src/', pathNot: ['^src/client/', '\\.shapes\\.ts$'] },
+      from: { path: '^packages/client/src/' },
+      to: { path: '^src/', pathNot: '\\.shapes\\.ts$' },
     },
     {
       name: 'the-client-takes-no-code-of-shapes',
       severity: 'error',
-      from: { path: '^src/client/' },
+      from: { path: '^packages/client/src/' },
       to: { path: '\\.shapes\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-client-starts-fast',
       severity: 'error',
-      from: { path: '^src/client/' },
+      from: { path: '^packages/client/src/' },
       to: { path: 'node_modules/', pathNot: 'node_modules/(commander|@types/node|yaml)/' },
     },
     {
       name: 'the-client-loads-a-parser-when-it-parses',
       severity: 'error',
-      from: { path: '^src/client/' },
+      from: { path: '^packages/client/src/' },
       to: { path: 'node_modules/yaml/', dependencyTypesNot: ['dynamic-import'] },
-    },
-    {
-      name: 'nothing-takes-from-the-client',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/client/' },
-      to: { path: '^src/client/' },
     },
     {
       name: 'the-service-knows-no-tests-bench-or-scripts',
@@ -256,19 +268,19 @@ module.exports = {
     {
       name: 'tests-of-the-client-know-the-client-alone',
       severity: 'error',
-      from: { path: '^test/(client|unit/client)/' },
-      to: { path: '^src/', pathNot: ['^src/client/', '\\.shapes\\.ts$'] },
+      from: { path: '^(test/client|packages/client/test)/' },
+      to: { path: '^src/', pathNot: '\\.shapes\\.ts$' },
     },
     {
       name: 'the-sdk-stands-alone',
       severity: 'error',
-      from: { path: '^sdk/' },
-      to: { pathNot: '^sdk/' },
+      from: { path: '^packages/sdk/' },
+      to: { pathNot: '^packages/sdk/' },
     },
     {
       name: 'no-development-packages',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^(src|packages/(demo|embedded-postgres)/src)/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
   ],

@@ -1,5 +1,7 @@
-import { swcOptions } from './scripts/swc-options.mjs';
+import { readFileSync } from 'node:fs';
 import { workerMemory } from './scripts/worker-memory.mjs';
+
+const swcOptions = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
 // docs/decisions/2026-11-22-tests-share-the-loaded-app.md; coverage is counted by Jest's own runtime alone.
 const isShared = process.env.JEST_RUNTIME !== 'default' && !process.argv.includes('--coverage');
@@ -20,11 +22,15 @@ const notHere = [
 /** @type {import('jest').Config} */
 export default {
   ...(isShared ? shared : { testEnvironment: 'node' }),
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/packages'],
   testPathIgnorePatterns: notHere,
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@store-service/(demo|embedded-postgres)$': '<rootDir>/packages/$1/src/index.ts',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/packages/.*/dist/'],
   transform: {
     '^.+\\.ts$': ['@swc/jest', swcOptions],
   },

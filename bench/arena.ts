@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type EmbeddedServer, startEmbeddedServer } from '../src/embedded-server/embedded-server.js';
+import { type EmbeddedServer, startEmbeddedServer } from '@store-service/embedded-postgres';
 import { migrate } from '../src/database/migrate.js';
 import { type Contestant, type Kind, type Side, startContestant } from './contestants.js';
 import { type DatabaseName, databases } from './databases.js';

@@ -99,9 +99,7 @@ export function programOf(kind: Kind, profileFolder: string | undefined): string
   if (kind === 'fastapi') return ['-B', 'bench/fastapi/server.py'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
-  // A profile distinguishes packages and folders by their files.
-  const built = profileFolder === undefined ? 'dist/service/main.js' : 'dist/src/main.js';
-  return [...memoryFlags, ...profiling, built];
+  return [...memoryFlags, ...profiling, 'dist/src/main.js'];
 }
 
 interface Place {

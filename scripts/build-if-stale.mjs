@@ -11,37 +11,45 @@ const options = { cwd: root, stdio: ['ignore', 2, 2] };
 const lock = join(root, '.build-lock');
 const draft = join(root, `.build-lock.${process.pid}`);
 
-const service = {
-  name: 'the service',
-  stamp: join(root, 'dist', '.built'),
-  inputs: [
-    'src',
-    'ormconfig.ts',
-    'tsconfig.json',
-    'package.json',
-    'scripts/bundle-client.mjs',
-    'scripts/bundle-service.mjs',
-    'scripts/compile-service.mjs',
-    'scripts/swc-options.mjs',
-  ],
-  commands: () => [
-    [join(root, 'scripts', 'compile-service.mjs')],
-    [join(root, 'scripts', 'bundle-service.mjs')],
-    [join(root, 'scripts', 'bundle-client.mjs')],
-  ],
-};
+const node = (script) => [join(root, script)];
 const pages = {
   name: 'the console',
-  stamp: join(root, 'dist', '.built-console'),
-  inputs: ['console', 'sdk/src', 'scripts/build-console.mjs', 'package.json'],
-  commands: () => [[join(root, 'scripts', 'build-console.mjs')]],
+  stamp: join(root, 'packages/console/dist/.built'),
+  inputs: ['src', 'index.html', 'vite.config.ts', 'build.mjs']
+    .map((name) => `packages/console/${name}`)
+    .concat('packages/sdk/src'),
+  command: node('packages/console/build.mjs'),
+};
+/** Takes the built console along. */
+const service = {
+  name: 'the service',
+  stamp: join(root, 'dist/.built'),
+  inputs: [
+    'src',
+    'packages/demo/src',
+    'packages/demo/pictures',
+    'packages/embedded-postgres/src',
+    'packages/console/dist',
+    'ormconfig.ts',
+    'tsconfig.json',
+    'nest-cli.json',
+    '.swcrc',
+    'package.json',
+  ],
+  command: [...node('node_modules/@nestjs/cli/bin/nest.js'), 'build'],
+};
+const client = {
+  name: 'the client',
+  stamp: join(root, 'packages/client/dist/.built'),
+  inputs: ['packages/client/src', 'packages/client/build.mjs'],
+  command: node('packages/client/build.mjs'),
 };
 
 function newestChange(path) {
-  const info = statSync(path);
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (!info) return 0;
   if (!info.isDirectory()) return info.mtimeMs;
-  const entries = readdirSync(path).map((entry) => newestChange(join(path, entry)));
-  return Math.max(info.mtimeMs, ...entries);
+  return Math.max(info.mtimeMs, ...readdirSync(path).map((entry) => newestChange(join(path, entry))));
 }
 
 function isFresh({ stamp, inputs }) {
@@ -88,7 +96,7 @@ function takeLock() {
 function refuseWithoutTools() {
   const { resolve } = createRequire(import.meta.url);
   try {
-    for (const tool of ['@swc/core', 'rolldown', 'vite']) resolve(tool);
+    for (const tool of ['@nestjs/cli/package.json', '@swc/core', 'vite']) resolve(tool);
   } catch {
     console.error(
       '\nThe service is not built here, or its sources are newer, and what builds it is not installed (as after ' +
@@ -98,12 +106,11 @@ function refuseWithoutTools() {
   }
 }
 
-function build({ name, stamp, commands }) {
+function build({ name, stamp, command }) {
   console.error(`Building ${name} ...`);
   const startedAt = new Date();
   rmSync(stamp, { force: true });
-  const run = (command) => spawnSync(process.execPath, [...withThis, ...command], options).status === 0;
-  if (!commands().every(run)) return false;
+  if (spawnSync(process.execPath, [...withThis, ...command], options).status !== 0) return false;
   writeFileSync(stamp, '');
   utimesSync(stamp, startedAt, startedAt); // changes made during the build are not in it
   return true;
@@ -122,11 +129,14 @@ function buildUnless(isDone, parts) {
   if (!built) process.exit(1);
 }
 
-/** Builds the service into dist/ unless that is as new as the sources. Ends the process on failure. */
-export const buildIfStale = () => buildUnless(isFresh, [service]);
+/** Builds what is older than its sources: the console, the service and the client. Ends the process on failure. */
+export const buildIfStale = () => buildUnless(isFresh, [pages, service, client]);
 
-/** The same for the console, into dist/console/. */
+/** The same for the console alone. */
 export const buildConsoleIfStale = () => buildUnless(isFresh, [pages]);
 
-/** Builds both, stale or not. */
-export const buildAll = () => buildUnless(() => false, [service, pages]);
+/** The same for the client alone. */
+export const buildClientIfStale = () => buildUnless(isFresh, [client]);
+
+/** Builds all, stale or not. */
+export const buildAll = () => buildUnless(() => false, [pages, service, client]);

@@ -1,4 +1,4 @@
-// Generates sdk/src/generated from the interface description: `npm run sdk`. With --check it writes nothing, and fails
+// Generates packages/sdk/src/generated from the interface description: `npm run sdk`. With --check it writes nothing, and fails
 // if the committed files differ from what the description gives.
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import { interfaceDescription } from './interface-description.mjs';
 
-const committed = fileURLToPath(new URL('../sdk/src/generated', import.meta.url));
+const committed = fileURLToPath(new URL('../packages/sdk/src/generated', import.meta.url));
 
 /** Written for every client, but used by none of this service's operations. */
 const unused = ['params', 'queryKeySerializer'];
@@ -172,13 +172,13 @@ try {
     const [now, then] = [await filesOf(made), await filesOf(committed)];
     const names = new Set([...now.keys(), ...then.keys()]);
     const stale = [...names].filter((name) => now.get(name) !== then.get(name));
-    for (const name of stale) console.error(`sdk/src/generated/${name} is stale: npm run sdk`);
+    for (const name of stale) console.error(`packages/sdk/src/generated/${name} is stale: npm run sdk`);
     if (stale.length > 0) process.exitCode = 1;
     else console.log('The SDK is what the interface description gives');
   } else {
     await rm(committed, { recursive: true, force: true });
     await cp(made, committed, { recursive: true });
-    console.log('sdk/src/generated is made');
+    console.log('packages/sdk/src/generated is made');
   }
 } finally {
   await rm(work, { recursive: true, force: true });

@@ -5,12 +5,16 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { swcOptions } from './swc-options.mjs';
 
-const options = { ...swcOptions, sourceMaps: 'inline' };
+const swcOptions = JSON.parse(await readFile(new URL('../.swcrc', import.meta.url), 'utf8'));
+const options = { ...swcOptions, swcrc: false, sourceMaps: 'inline' };
+/** The packages that the service takes as sources, like the rest of it. */
+const ours = /^@store-service\/(demo|embedded-postgres)$/;
 const cache = new URL('../node_modules/.cache/ts-loader/', import.meta.url);
 
 export async function resolve(specifier, context, next) {
+  const [, name] = ours.exec(specifier) ?? [];
+  if (name) return next(new URL(`../packages/${name}/src/index.ts`, import.meta.url).href, context);
   if (!/^\.{1,2}\/.*\.js$/.test(specifier) || !context.parentURL?.endsWith('.ts')) return next(specifier, context);
   return next(specifier.replace(/\.js$/, '.ts'), context);
 }

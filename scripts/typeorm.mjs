@@ -15,7 +15,7 @@ if (existsSync('.env')) loadEnvFile('.env');
 async function startDatabase() {
   if (process.env['DATABASE_URL']?.trim()) return undefined;
   const { loadSettings } = await import('../src/config/settings.ts');
-  const { startEmbeddedServer } = await import('../src/embedded-server/embedded-server.ts');
+  const { startEmbeddedServer } = await import('@store-service/embedded-postgres');
   return startEmbeddedServer({ dataDir: loadSettings(process.env).dataDir });
 }
 

@@ -1,6 +1,6 @@
 import { StartError } from './config/start-error.js';
 
-export const usage = `Usage: npm start -- [COMMAND]     (of a built service: node dist/service/main.js [COMMAND])
+export const usage = `Usage: npm start -- [COMMAND]     (of a built service: node dist/src/main.js [COMMAND])
 
 Without a command, it runs the service until Ctrl-C. Settings come from the environment and from .env; .env.example
 lists them.

@@ -1,11 +1,11 @@
 import type { Server, ServerResponse } from 'node:http';
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { ServiceLife } from './common/http/service-life.js';
 import { stopTracing } from './common/tracing/start-tracing.js';
 import { Settings } from './config/settings.js';
-import { leaveSignals } from './early-signals.js';
 
 const patienceMs = 25_000;
 const lookAgainMs = 25;
@@ -101,24 +101,40 @@ export async function unlessStopping<T>(app: NestExpressApplication, work: () =>
   }
 }
 
-/** Ends the process on SIGTERM or SIGINT, after `work`. */
-export function onStopSignal(logger: Logger, work: (signal: NodeJS.Signals) => Promise<void>): void {
-  leaveSignals();
-  let stopping: Promise<void> | undefined;
-  const stop = (signal: NodeJS.Signals): Promise<void> => {
-    if (!stopping) logger.info({ signal }, 'stopping');
-    stopping ??= work(signal).then(() => logger.info('stopped'));
-    return stopping;
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** What shells add to the number of a signal that ended a process. */
+const exitBase = 128;
+
+function end(signal: NodeJS.Signals): void {
+  process.exit(exitBase + constants.signals[signal]);
+}
+
+/**
+ * Ends the process on a signal until the application is there to be stopped: the first process of a container, unlike
+ * others, ignores what nobody listens for (kill(2)), such as a stop while it waits for the database or migrates.
+ */
+export function endOnSignal(): void {
+  for (const signal of signals) process.on(signal, end);
+}
+
+/** Ends the process on a signal, after `work`, which runs once. */
+function onStopSignal(logger: Logger, work: (signal: NodeJS.Signals) => Promise<void>): void {
+  let isStopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    logger.info({ signal }, 'stopping');
+    try {
+      await work(signal);
+      logger.info('stopped');
+      process.exit(0);
+    } catch (error) {
+      logger.error({ err: error }, 'the stop failed');
+      process.exit(1);
+    }
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stop(signal).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ err: error }, 'the stop failed');
-          process.exit(1);
-        },
-      );
-    });
+  for (const signal of signals) {
+    process.off(signal, end);
+    process.on(signal, (received) => void stop(received));
   }
 }

@@ -1,16 +1,15 @@
 import './node-version.js';
 import 'reflect-metadata';
-import { inspect } from 'node:util';
+import module from 'node:module';
 import { checkArguments, usage } from './commands.js';
-import { useCompiledCode } from './compile-cache.js';
 import { loadEnvFile } from './config/env-file.js';
 import { StartError } from './config/start-error.js';
-import { endOnSignal } from './early-signals.js';
-import { EmbeddedServerError } from './embedded-server/embedded-server-error.js';
+import { endOnSignal } from './graceful-stop.js';
 
-useCompiledCode();
+// Node.js 22 and newer keep what they compiled for the next start.
+(module as { enableCompileCache?: () => void }).enableCompileCache?.();
 
-/** The requested command; only that is loaded. */
+/** Runs the requested command, and loads only that. */
 async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   loadEnvFile('.env', environment);
   checkArguments(args);
@@ -27,22 +26,12 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
 
-/** An unexpected error, with its place in the TypeScript if that can be found. It never fails: that would be one more error. */
-async function traced(error: unknown): Promise<string> {
-  const trace = inspect(error);
-  try {
-    return (await import('./common/errors/mapped-stack.js')).mappedStack(trace);
-  } catch {
-    return trace; // the build is gone, or there are too many open files
-  }
+async function isExpected(error: unknown): Promise<boolean> {
+  const { EmbeddedServerError } = await import('@store-service/embedded-postgres');
+  return error instanceof StartError || error instanceof EmbeddedServerError;
 }
 
-async function stopped(error: unknown): Promise<never> {
-  const expected = error instanceof StartError || error instanceof EmbeddedServerError;
-  console.error(expected ? `\n${error.message}\n` : await traced(error));
+run(process.env, process.argv.slice(2)).catch(async (error: Error) => {
+  console.error((await isExpected(error)) ? `\n${error.message}\n` : error);
   process.exit(1);
-}
-
-// Node.js would print the line of the code as well, and one of the built service can have 600 kB.
-process.on('uncaughtException', (error) => void stopped(error));
-run(process.env, process.argv.slice(2)).catch(stopped);
+});

@@ -1,7 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import { keepCompiledCode } from './compile-cache.js';
 import { makeLogger } from './common/http/request-log.js';
 import { startTracing } from './common/tracing/start-tracing.js';
 import { prepareDataFolder } from './config/data-folder.js';
@@ -53,7 +52,6 @@ export async function startService(environment: Environment): Promise<void> {
     const begun = { settings, logger, port, data: database.description };
     const lines = await unlessStopping(app, () => welcome(app, begun));
     if (lines !== undefined) console.log(lines);
-    await keepCompiledCode();
   } catch (error) {
     await app.close();
     await database.stop();

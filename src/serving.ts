@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import { demoShopper } from '@store-service/demo';
 import { openWrites } from './common/auth/route-list.js';
 import type { Settings } from './config/settings.js';
 import { StartError } from './config/start-error.js';
 import { KeyCheck } from './database/key-check.js';
-import { demoShopper } from './demo/data/shop/people.js';
 import { DemoDataService } from './demo/demo-data.service.js';
 import { DemoUpkeepService } from './demo/demo-upkeep.service.js';
 import { firstRunLines } from './first-run.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { chooseServerUser } from '../../src/embedded-server/server-user.js';
+import { chooseServerUser } from '@store-service/embedded-postgres';
 import type { Arena } from '../arena.js';
 import { freePort } from '../contestants.js';
 import { copy, PlainServer, superuserOf, until } from './plain-server.js';

@@ -4,7 +4,7 @@ import { chown, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { chooseServerUser, type ServerUser, spawnOptions } from '../../src/embedded-server/server-user.js';
+import { chooseServerUser, type ServerUser, spawnOptions } from '@store-service/embedded-postgres';
 import { freePort } from '../contestants.js';
 import { spawnChild } from '../interruption.js';
 

@@ -3,11 +3,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { readTar } from '../../src/backup/tar.js';
-import { readBaseBackup } from '../../src/embedded-server/base-backup.js';
-import { findBinaries } from '../../src/embedded-server/binaries.js';
-import { giveTree } from '../../src/embedded-server/cluster.js';
-import { type ServerUser, spawnOptions } from '../../src/embedded-server/server-user.js';
+import { findBinaries, giveTree, readBaseBackup, readTar, type ServerUser, spawnOptions } from '@store-service/embedded-postgres';
 import type { Arena } from '../arena.js';
 import { endChild, isRunning, spawnChild } from '../interruption.js';
 

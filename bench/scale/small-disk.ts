@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf } from '../../src/embedded-server/embedded-server-error.js';
+import { codeOf } from '@store-service/embedded-postgres';
 import { whenInterrupted } from '../interruption.js';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
+import { type TarEntry } from '@store-service/embedded-postgres';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { TarEntry } from './tar.js';
 
 /** The facts about a backup, in its first entry. */
 export interface Manifest {

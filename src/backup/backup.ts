@@ -4,16 +4,24 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setInterval } from 'node:timers';
 import { createGzip } from 'node:zlib';
+import {
+  clusterVersion,
+  type EmbeddedServer,
+  findCluster,
+  makeDraft,
+  readBaseBackup,
+  readTar,
+  startEmbeddedServer,
+  syncFolder,
+  tarEnd,
+  type TarEntry,
+  writeTarEntry,
+} from '@store-service/embedded-postgres';
 import type { Environment } from '../config/environment-reader.js';
 import { noteBackup } from '../config/last-backup.js';
 import { finishRestore } from '../config/restored-folder.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
-import { readBaseBackup } from '../embedded-server/base-backup.js';
-import { clusterVersion, findCluster } from '../embedded-server/cluster-place.js';
-import { syncFolder } from '../embedded-server/cluster.js';
-import { makeDraft } from '../embedded-server/drafts.js';
-import { type EmbeddedServer, startEmbeddedServer } from '../embedded-server/embedded-server.js';
 import {
   clusterFolder,
   clusterName,
@@ -26,7 +34,6 @@ import { MigrationsRepository } from './migrations.repository.js';
 import { commandFile, inMegabytes, refuseOwnDatabase, sentenceOfDisk, untilStopped } from './command.js';
 import { passphraseOf } from './passphrase.js';
 import { sealed } from './sealed-file.js';
-import { readTar, type TarEntry, tarEnd, writeTarEntry } from './tar.js';
 
 const progressMs = 2_000;
 

@@ -4,22 +4,26 @@ import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import {
+  type ClusterDraft,
+  draftCluster,
+  isServed,
+  makeDraft,
+  readTar,
+  syncFolder,
+  syncTree,
+  type TarEntry,
+} from '@store-service/embedded-postgres';
 import { prepareDataFolder } from '../config/data-folder.js';
 import type { Environment } from '../config/environment-reader.js';
 import { backedUpNames, commitRestore, finishRestore } from '../config/restored-folder.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { migrationNames } from '../database/data-source-options.js';
-import { type ClusterDraft, draftCluster } from '../embedded-server/cluster-draft.js';
-import { syncFolder } from '../embedded-server/cluster.js';
-import { makeDraft } from '../embedded-server/drafts.js';
-import { isServed } from '../embedded-server/acquire.js';
 import { clusterName, keptName, type Manifest, manifestName, parseManifest, platform } from './backup-contents.js';
 import { commandFile, inMegabytes, refuseOwnDatabase, sentenceOfDisk, untilStopped } from './command.js';
 import { passphraseOf } from './passphrase.js';
 import { unsealed } from './sealed-file.js';
-import { syncTree } from './sync-tree.js';
-import { readTar, type TarEntry } from './tar.js';
 
 const draftPrefix = 'restore.new-';
 

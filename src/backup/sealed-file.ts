@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ByteSource } from '@store-service/embedded-postgres';
 import { StartError } from '../config/start-error.js';
-import { ByteSource } from './byte-source.js';
 
 // The form of the file: a line that says what it is, a line of JSON, then frames. A frame is four bytes (the length of its
 // content, the highest bit set in the last one), the content, and a tag: with a passphrase that of AES-256-GCM, without one

@@ -28,11 +28,11 @@ export interface ServedFile {
   isImmutable: boolean;
 }
 
-/** The build's folder of pages: beside the service's own files, which may be its sources. */
+const built = fileURLToPath(new URL('../../packages/console/dist/', import.meta.url));
+
+/** The folder of the built pages: `nest build` copies it to the same place below `dist`. */
 export function consoleFolder(): string | undefined {
-  return ['../../console/', '../../dist/console/']
-    .map((place) => fileURLToPath(new URL(place, import.meta.url)))
-    .find((folder) => existsSync(join(folder, 'index.html')) && existsSync(join(folder, 'assets')));
+  return existsSync(join(built, 'index.html')) && existsSync(join(built, 'assets')) ? built : undefined;
 }
 
 /** The built files of the console, read at the first request and kept: together about a megabyte. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedServer } from '@store-service/embedded-postgres';
 import { isDatabaseAway } from '../common/errors/database-errors.js';
 import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
-import { startEmbeddedServer } from '../embedded-server/embedded-server.js';
 import { DatabaseAddress } from '../connections/database-address.js';
 import { checkPooledRole } from '../connections/pooled-role.js';
 import { migrate } from './migrate.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { companyName, demoShopper } from '@store-service/demo';
 import type { DemoValues } from '../common/openapi/demo-values.js';
 import { Database } from '../database/database.js';
-import { companyName } from './data/scanning/company.js';
-import { demoShopper } from './data/shop/people.js';
 import { findValues } from './demo-directory.statements.js';
 
 @Injectable()

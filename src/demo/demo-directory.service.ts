@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { demoShopper } from '@store-service/demo';
 import type { DemoExamples } from '../common/openapi/demo-values.js';
 import { Settings } from '../config/settings.js';
-import { demoShopper } from './data/shop/people.js';
 import { DemoDirectoryRepository } from './demo-directory.repository.js';
 
 /** Finds the demo's rows that the interface description's examples name. */

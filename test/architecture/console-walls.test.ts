@@ -23,14 +23,14 @@ function importsOf(path: string, text: string): Import[] {
     const specifier = fixed ?? lazy ?? '';
     const to = specifier.startsWith('.') ? join(dirname(path), specifier) : specifier;
     return {
-      from: path.replace('console/src/', ''),
-      to: to.replace('console/src/', ''),
+      from: path.replace('packages/console/src/', ''),
+      to: to.replace('packages/console/src/', ''),
       type: isOfTypes(keyword, names),
     };
   });
 }
 
-const sources = projectFiles('console/src', /\.(ts|svelte)$/);
+const sources = projectFiles('packages/console/src', /\.(ts|svelte)$/);
 const imports = sources.flatMap((path) => importsOf(path, projectText(path)));
 /** Where the sentence of a problem is read, rather than the problem passed on to what shows it. */
 const sentence = /\bproblem(Of\([^)]*\))?\.text\b|\btext\b[^}\n]*\} = (problemOf\(|\w+\.problem\b)/;
@@ -80,31 +80,31 @@ function isOwn(to: string): boolean {
 
 const breaches: Record<string, { from: string; text: string }> = {
   'parts know no screen and no route of the service': {
-    from: 'console/src/parts/table.svelte',
+    from: 'packages/console/src/parts/table.svelte',
     text: "import { service } from '../api/service.js';",
   },
   'what calls the service knows nothing that is shown': {
-    from: 'console/src/api/problem.ts',
+    from: 'packages/console/src/api/problem.ts',
     text: "import { toast } from '../parts/toasts.svelte.js';",
   },
   'api alone runs the SDK; all else takes its types': {
-    from: 'console/src/shop/orders/orders.svelte',
+    from: 'packages/console/src/shop/orders/orders.svelte',
     text: "import { type Order, listOrders } from '@store-service/sdk';",
   },
   'screens are shown by the list of screens alone': {
-    from: 'console/src/shop/orders/order-drawer.svelte',
+    from: 'packages/console/src/shop/orders/order-drawer.svelte',
     text: "import Products from '../products/products.svelte';",
   },
   'the wings are apart': {
-    from: 'console/src/shop/vocabulary.ts',
+    from: 'packages/console/src/shop/vocabulary.ts',
     text: "import type { Wide } from '../scanning/vocabulary.js';",
   },
   'the palette knows no screen': {
-    from: 'console/src/palette/finds.ts',
+    from: 'packages/console/src/palette/finds.ts',
     text: "const orders = () => import('../shop/orders/order-filter.js');",
   },
   'nothing is taken from outside but packages': {
-    from: 'console/src/main.ts',
+    from: 'packages/console/src/main.ts',
     text: "import { Settings } from '../../src/config/settings.js';",
   },
 };

@@ -29,10 +29,10 @@ const above = (sizes: Size[], most: number) =>
 
 describe('A file of code', () => {
   it(`has at most ${mostFileLines} lines, components of the console too`, () => {
-    const places = ['src', 'sdk/src', 'console/src', 'test', 'bench', 'scripts'];
+    const places = ['src', 'packages/sdk/src', 'packages/console/src', 'test', 'bench', 'scripts'];
     const files = places
       .flatMap((place) => projectFiles(place, /\.(ts|mjs|svelte|css)$/))
-      .filter((file) => !file.startsWith('sdk/src/generated/'));
+      .filter((file) => !file.startsWith('packages/sdk/src/generated/'));
     expect(files.filter((file) => file.endsWith('.svelte')).length).toBeGreaterThan(0);
     const sizes = files.map((name) => ({ name, size: projectText(name).split('\n').length - 1 }));
     expect(above(sizes, mostFileLines)).toEqual({});

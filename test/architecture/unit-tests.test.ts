@@ -11,7 +11,7 @@ const sources = new Set([
   ...projectFiles('src', /\.ts$/),
   ...projectFiles('scripts', /\.mjs$/),
   ...projectFiles('bench', /\.ts$/),
-  ...projectFiles('console/src', /\.(ts|svelte)$/),
+  ...projectFiles('packages/console/src', /\.(ts|svelte)$/),
 ]);
 
 /** The paths that a unit test may cover: `store/cart/cart-rules.many.test.ts` covers `src/store/cart/cart-rules.ts`. */
@@ -19,7 +19,7 @@ function subjectsOf(test: string): string[] {
   const path = test.slice('test/unit/'.length, -'.test.ts'.length);
   const bare = path.replace(/\.[a-z-]+$/, '');
   return [path, bare].flatMap((name) => {
-    const inConsole = name.replace(/^console\//, 'console/src/');
+    const inConsole = name.replace(/^console\//, 'packages/console/src/');
     return [`src/${name}.ts`, `${name}.ts`, `${name}.mjs`, `${inConsole}.ts`, `${inConsole}.svelte`];
   });
 }

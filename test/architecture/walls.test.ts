@@ -27,7 +27,13 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'connections-stand-on-common': { from: 'src/connections/pooler.ts', to: 'src/database/database.ts' },
   'database-stands-on-connections': { from: 'src/database/migrate.ts', to: 'src/jobs/job-queue.ts' },
   'quotas-stand-on-the-database': { from: 'src/quotas/rates.ts', to: 'src/jobs/job-queue.ts' },
-  'the-embedded-server-stands-alone': { from: 'src/embedded-server/holder.ts', to: 'src/database/migrate.ts' },
+  'the-embedded-server-stands-alone': {
+    from: 'packages/embedded-postgres/src/holder.ts',
+    to: 'src/database/migrate.ts',
+  },
+  'the-demo-knows-the-service-by-types': { from: 'packages/demo/src/random.ts', to: 'src/store/cart/cart.service.ts' },
+  'packages-are-entered-by-their-doors': { from: 'src/service.ts', to: 'packages/embedded-postgres/src/holder.ts' },
+  'the-service-knows-none-of-its-clients': { from: 'src/app.ts', to: 'packages/client/src/program.ts' },
   'jobs-know-no-module': { from: 'src/jobs/worker.ts', to: 'src/store/cart/cart.service.ts' },
   'the-audit-log-knows-no-module': { from: 'src/audit/people.ts', to: 'src/store/users/users.service.ts' },
   'tables-are-private-to-their-floor': {
@@ -75,17 +81,16 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   },
   'tracing-is-loaded-where-it-is-set': { from: 'src/service.ts', to: 'src/common/tracing/otel-tracing.ts' },
   'the-client-knows-the-service-by-types-of-shapes': {
-    from: 'src/client/run.ts',
+    from: 'packages/client/src/run.ts',
     to: 'src/store/cart/cart.service.ts',
     type: true,
   },
-  'the-client-takes-no-code-of-shapes': { from: 'src/client/wire.ts', to: 'src/store/cart/cart.shapes.ts' },
+  'the-client-takes-no-code-of-shapes': { from: 'packages/client/src/wire.ts', to: 'src/store/cart/cart.shapes.ts' },
   'the-client-loads-a-parser-when-it-parses': {
-    from: 'src/client/gate/policy.ts',
+    from: 'packages/client/src/gate/policy.ts',
     to: 'node_modules/yaml/dist/index.js',
   },
-  'the-client-starts-fast': { from: 'src/client/program.ts', to: 'node_modules/typeorm/index.js' },
-  'nothing-takes-from-the-client': { from: 'src/app.ts', to: 'src/client/program.ts' },
+  'the-client-starts-fast': { from: 'packages/client/src/program.ts', to: 'node_modules/typeorm/index.js' },
   'the-service-knows-no-tests-bench-or-scripts': { from: 'src/service.ts', to: 'bench/load.ts' },
   'scripts-know-no-tests': { from: 'scripts/start.ts', to: 'test/support/test-app.ts' },
   'bench-and-tests-are-apart': { from: 'bench/arena.ts', to: 'test/support/test-app.ts' },
@@ -93,7 +98,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     from: 'test/client/usage.test.ts',
     to: 'src/store/cart/cart.service.ts',
   },
-  'the-sdk-stands-alone': { from: 'sdk/src/pages.ts', to: 'src/store/cart/cart.shapes.ts' },
+  'the-sdk-stands-alone': { from: 'packages/sdk/src/pages.ts', to: 'src/store/cart/cart.shapes.ts' },
   'no-development-packages': { from: 'src/main.ts', to: 'node_modules/supertest/index.js' },
 };
 
@@ -134,7 +139,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'walls-'));
   await writeFixture();
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const args = [cruiser, 'src', 'sdk', 'test', 'bench', 'scripts', '--config', config, '--output-type', 'json'];
+  const args = [cruiser, 'src', 'packages', 'test', 'bench', 'scripts', '--config', config, '--output-type', 'json'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 64 * 2 ** 20 });
   violations = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 });

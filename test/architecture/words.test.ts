@@ -78,8 +78,8 @@ function textFiles(place: string): string[] {
     .filter((file) => /\.(ts|mjs|cjs|md|txt|svelte|ya?ml|sh|cfg|json|env)$/.test(file));
 }
 
-const places = ['src', 'console/src', 'sdk/src', 'test', 'bench', 'scripts', 'deploy', 'docs'];
-const files = [...places, '.env.example', 'README.md', 'CONTRIBUTING.md', 'console/README.md', 'sdk/README.md']
+const places = ['src', 'packages/console/src', 'packages/sdk/src', 'test', 'bench', 'scripts', 'deploy', 'docs'];
+const files = [...places, '.env.example', 'README.md', 'CONTRIBUTING.md', 'packages/console/README.md', 'packages/sdk/README.md']
   .flatMap(textFiles)
   .filter((file) => file !== self && !data.test(file));
 

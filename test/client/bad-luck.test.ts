@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openReport } from '../../src/client/gate/report-file.js';
+import { openReport } from '../../packages/client/src/gate/report-file.js';
 import { runClient } from '../support/client-run.js';
 import { startCuttingProxy } from '../support/cutting-proxy.js';
 import { insertOrganization } from '../support/organizations.js';

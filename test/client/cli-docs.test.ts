@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
-import { storeProgram } from '../../src/client/program.js';
+import { storeProgram } from '../../packages/client/src/program.js';
 import { runClient } from '../support/client-run.js';
 import { expectFile } from '../support/snapshot-file.js';
 

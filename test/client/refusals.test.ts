@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessByKey } from '../../src/client/api/access.js';
-import { ApiClient } from '../../src/client/api/api-client.js';
+import { accessByKey } from '../../packages/client/src/api/access.js';
+import { ApiClient } from '../../packages/client/src/api/api-client.js';
 import { runClient } from '../support/client-run.js';
 import { page, startStubService, type StubAnswer, type StubService } from '../support/stub-service.js';
 

@@ -66,11 +66,11 @@ const isHidden = (attributes: string) => /\bhidden\b|class="sr-only"/.test(attri
 /** The names of the fields in the sources of the console: its own, or that of the `Field` around it. */
 export function namesInSources(): Record<string, string> {
   const names: Record<string, string> = {};
-  const files = readdirSync('console/src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const files = readdirSync('packages/console/src', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.svelte'),
   );
   for (const file of files.filter((one) => !otherParts.test(one))) {
-    const text = readFileSync(`console/src/${file}`, 'utf8');
+    const text = readFileSync(`packages/console/src/${file}`, 'utf8');
     for (const { index, 2: attributes = '' } of text.matchAll(control)) {
       if (/type="(checkbox|radio|file)"/.test(attributes) || isHidden(attributes)) continue;
       const own = /aria-label="([^"]*)"/.exec(attributes)?.[1]?.replace(/\{[^}]*\}/, '1');

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
+import { startEmbeddedServer } from '@store-service/embedded-postgres';
 import { copyReadably } from '../support/readable-copy.js';
 import {
   canQuery,

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
+import { startEmbeddedServer } from '@store-service/embedded-postgres';
 import {
   canQuery,
   crashBackend,

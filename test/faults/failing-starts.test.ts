@@ -31,7 +31,7 @@ interface Start {
 
 /** Starts the service as it is deployed, and returns how it ended and what it said. */
 async function failedStart({ env = {}, cwd = folder, options = [], program }: Start) {
-  const main = program ?? join(projectRoot, 'dist/service/main.js');
+  const main = program ?? join(projectRoot, 'dist/src/main.js');
   const own = { PATH: process.env['PATH'] ?? '', PORT: '0', DEMO_DATA: 'false', LOG_LEVEL: 'error' };
   const child = spawn(process.execPath, [...options, main], {
     cwd,

@@ -23,7 +23,7 @@ afterEach(async () => {
 async function startHeldUp() {
   const { port } = silent.address() as AddressInfo;
   const env = { DATABASE_URL: `postgres://store@127.0.0.1:${port}/store`, DATA_DIR: folder, PORT: '0' };
-  const service = spawn(process.execPath, ['dist/service/main.js'], { env, stdio: 'ignore' });
+  const service = spawn(process.execPath, ['dist/src/main.js'], { env, stdio: 'ignore' });
   await once(silent, 'connection');
   return service;
 }

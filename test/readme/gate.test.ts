@@ -36,7 +36,7 @@ let key: string;
 /** The command `store`, as in the image of the service. */
 async function installStore(): Promise<void> {
   const loader = pathToFileURL(`${root}/scripts/ts-loader.mjs`).href;
-  const run = `exec '${process.execPath}' --import '${loader}' '${root}/src/client/main.ts' "$@"`;
+  const run = `exec '${process.execPath}' --import '${loader}' '${root}/packages/client/src/main.ts' "$@"`;
   await mkdir(join(folder, 'bin'));
   await writeFile(join(folder, 'bin/store'), `#!/bin/sh\n${run}\n`);
   await chmod(join(folder, 'bin/store'), 0o755);

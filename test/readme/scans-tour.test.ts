@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort } from '../../src/embedded-server/free-port.js';
+import { freePort } from '@store-service/embedded-postgres';
 import { shellBlocks } from '../support/readme.js';
 import { until } from '../support/receiver.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';

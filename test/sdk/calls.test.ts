@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createStoreClient, pages, StoreApiError, verifyWebhook } from '../../sdk/src/index.js';
+import { createStoreClient, pages, StoreApiError, verifyWebhook } from '../../packages/sdk/src/index.js';
 import { answer, FakeService } from './fake-service.js';
 
 const baseUrl = 'http://shop.test';

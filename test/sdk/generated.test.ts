@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 
-describe('sdk/src/generated', () => {
+describe('packages/sdk/src/generated', () => {
   it('matches the interface description (npm run sdk regenerates it)', async () => {
     const script = ['--disable-warning=ExperimentalWarning', 'scripts/make-sdk.mjs', '--check'];
     const { stdout } = await run(process.execPath, script);

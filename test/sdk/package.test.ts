@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestSend } from '../../sdk/src/index.js';
+import type { TestSend } from '../../packages/sdk/src/index.js';
 import { insertProduct } from '../support/goods.js';
 import { nodes } from '../support/nodes.js';
 import { codeOf } from '../support/one-time-codes.js';
@@ -42,12 +42,12 @@ async function blocksOf(document: string, title: string): Promise<string[]> {
 
 /** The programs printed in the documentation. */
 async function printedPrograms(): Promise<Record<string, string>> {
-  const recipes = await blocksOf('sdk/README.md', 'Ten recipes');
+  const recipes = await blocksOf('packages/sdk/README.md', 'Ten recipes');
   return {
     'ten-minutes': (await blocksOf('README.md', 'A shop client in ten minutes')).join('\n'),
     recipes: recipes.slice(0, -1).join('\n'),
     receiver: recipes.at(-1) ?? '',
-    shop: (await blocksOf('sdk/README.md', 'A whole shop client')).join('\n'),
+    shop: (await blocksOf('packages/sdk/README.md', 'A whole shop client')).join('\n'),
   };
 }
 
@@ -120,7 +120,7 @@ describe('The package of the SDK', () => {
       expect({ name, cast: /\bas (?!const)\w+|\bany\b|[\w)\]]!\.|@ts-/.exec(code)?.[0] }).toEqual({ name });
     }
     const length = (name: string) => programs[name]?.trim().split('\n').length ?? 0;
-    expect(await blocksOf('sdk/README.md', 'Ten recipes')).toHaveLength(10);
+    expect(await blocksOf('packages/sdk/README.md', 'Ten recipes')).toHaveLength(10);
     expect(length('receiver')).toBeLessThanOrEqual(20);
     expect(length('shop')).toBeLessThanOrEqual(60);
   });

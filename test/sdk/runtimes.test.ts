@@ -8,9 +8,9 @@ import { transform } from '@swc/core';
 /** Every module of the SDK, as minified JavaScript. */
 const modules = new Map<string, string>();
 beforeAll(async () => {
-  for (const file of await readdir('sdk/src', { recursive: true })) {
+  for (const file of await readdir('packages/sdk/src', { recursive: true })) {
     if (!file.endsWith('.ts')) continue;
-    const { code } = await transform(await readFile(join('sdk/src', file), 'utf8'), {
+    const { code } = await transform(await readFile(join('packages/sdk/src', file), 'utf8'), {
       jsc: { target: 'es2022', parser: { syntax: 'typescript' }, minify: { compress: true, mangle: true } },
       minify: true,
       module: { type: 'es6' },
@@ -93,10 +93,10 @@ describe('The SDK', () => {
   });
 
   it('imports nothing but itself', async () => {
-    const files = (await readdir('sdk/src', { recursive: true })).filter((file) => file.endsWith('.ts'));
+    const files = (await readdir('packages/sdk/src', { recursive: true })).filter((file) => file.endsWith('.ts'));
     expect(files.length).toBeGreaterThan(15);
     for (const file of files) {
-      const source = await readFile(join('sdk/src', file), 'utf8');
+      const source = await readFile(join('packages/sdk/src', file), 'utf8');
       const imports = [...source.matchAll(/^(?:import|export|\}) ?.*from '([^']+)'|import\('([^']+)'/gm)].map(
         ([, name, later]) => name ?? later,
       );

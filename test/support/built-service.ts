@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const code =
-  "const { buildIfStale, buildConsoleIfStale } = await import('./scripts/build-if-stale.mjs'); buildIfStale(); buildConsoleIfStale();";
+const code = "const { buildIfStale } = await import('./scripts/build-if-stale.mjs'); buildIfStale();";
 
 /**
  * Importing this waits until the service and its console are built, before any hook of the test file begins: within a

@@ -43,7 +43,7 @@ export function startPiped(args: string[], reader: string, choices: ClientChoice
 }
 
 function nodeArguments(args: string[], { node = [] }: ClientChoices): string[] {
-  return ['--import', loader, ...node, 'src/client/main.ts', ...args];
+  return ['--import', loader, ...node, 'packages/client/src/main.ts', ...args];
 }
 
 function start(

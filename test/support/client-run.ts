@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { run } from '../../src/client/run.js';
+import { run } from '../../packages/client/src/run.js';
 import type { ClientRun } from './client-process.js';
 
 export interface RunChoices {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { storeProgram } from '../../src/client/program.js';
+import { storeProgram } from '../../packages/client/src/program.js';
 
 /** The words of a line of fish: plain, or in single quotes, where \\ and \' are the only escapes. */
 function fishWords(line: string): string[] {

@@ -1,6 +1,6 @@
+import { startEmbeddedServer } from '@store-service/embedded-postgres';
 // A copy of the service, as far as its PostgreSQL server is concerned. Takes a data folder and settings as JSON, reports
 // to the parent what it got, and stops on a message or when the parent exits.
-import { startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
 
 const [dataDir = '', settings = '{}'] = process.argv.slice(2);
 const parsed: unknown = JSON.parse(settings);

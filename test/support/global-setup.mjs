@@ -10,7 +10,7 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones; or the cluster of TEST_CITUS_URL. */
 export default async function globalSetup() {
   if (process.env.TEST_CITUS_URL) return prepareCitus(process.env.TEST_CITUS_URL);
-  const { startEmbeddedServer } = await import('../../src/embedded-server/embedded-server.ts');
+  const { startEmbeddedServer } = await import('@store-service/embedded-postgres');
   const { migrate } = await import('../../src/database/migrate.ts');
   const { makeDatabaseFolder } = await import('./database-folder.ts');
   const dataDir = await makeDatabaseFolder('store-test-');

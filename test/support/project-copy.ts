@@ -5,6 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What a build takes. */
+export const builtFrom = [
+  'src',
+  'packages',
+  'scripts',
+  'ormconfig.ts',
+  'package.json',
+  'tsconfig.json',
+  'nest-cli.json',
+  '.swcrc',
+];
+
 export interface ProjectCopy {
   folder: string;
   clear: () => Promise<void>;

@@ -2,14 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readTar } from '../../src/backup/tar.js';
+import { chooseServerUser, type EmbeddedServer, findBinaries, freePort, giveTree, readBaseBackup, readTar, type ServerUser, spawnOptions, startEmbeddedServer } from '@store-service/embedded-postgres';
 import { migrate } from '../../src/database/migrate.js';
-import { readBaseBackup } from '../../src/embedded-server/base-backup.js';
-import { findBinaries } from '../../src/embedded-server/binaries.js';
-import { giveTree } from '../../src/embedded-server/cluster.js';
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/embedded-server/embedded-server.js';
-import { freePort } from '../../src/embedded-server/free-port.js';
-import { chooseServerUser, spawnOptions, type ServerUser } from '../../src/embedded-server/server-user.js';
 import { makeDatabaseFolder } from './database-folder.js';
 import { canQuery, eventually, query } from './service-copies.js';
 

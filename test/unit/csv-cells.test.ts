@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvCell as cellOfConsole } from '../../console/src/parts/csv.js';
-import { csvCell as cellOfClient } from '../../src/client/output/csv.js';
+import { csvCell as cellOfConsole } from '../../packages/console/src/parts/csv.js';
+import { csvCell as cellOfClient } from '../../packages/client/src/output/csv.js';
 import { csvCell as cellOfService } from '../../src/store/catalogue/product-csv.js';
 import { anyText } from '../support/any-text.js';
 

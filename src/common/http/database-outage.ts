@@ -3,7 +3,6 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { RequestLog, serviceLogger } from './request-log.js';
 import { isOutage } from '../errors/database-errors.js';
-import { mappedStack } from '../errors/mapped-stack.js';
 
 const lookMs = 1_000;
 /** An outage is over when the database answers, and nobody has met a failure for so long. */
@@ -41,7 +40,7 @@ export class DatabaseOutage implements OnApplicationShutdown {
     if (this.begun !== undefined) return;
     this.begun = this.lastFailure;
     const { message, stack } = error as Error;
-    this.logger.error({ err: error, stack: stack && mappedStack(stack) }, `The database is away: ${message}`);
+    this.logger.error({ err: error, stack }, `The database is away: ${message}`);
     void this.untilOver();
   }
 

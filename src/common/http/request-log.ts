@@ -5,7 +5,6 @@ import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../../config/settings.js';
 import { isOutage } from '../errors/database-errors.js';
-import { mappedStack } from '../errors/mapped-stack.js';
 import { tracing } from '../tracing/tracing.js';
 import { recordedAddressOf } from '../net/caller-address.js';
 import { Metrics } from './metrics.js';
@@ -19,7 +18,7 @@ const requestIdPattern = /^[\w.:-]{1,128}$/;
 function loggedError(error: Error): Record<string, unknown> {
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   const { code, constraint } = rest as { code?: unknown; constraint?: unknown };
-  return { type, message, ...(isOutage(error) ? {} : { stack: mappedStack(stack) }), code, constraint };
+  return { type, message, ...(isOutage(error) ? {} : { stack }), code, constraint };
 }
 
 /** The token for the service's logger. */

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import {
+  daysAfter,
+  daysBefore,
+  type DemoOutcome,
+  named,
+  outcomesOfScans,
+  receiverUrl,
+  sentByHand,
+  workflows,
+} from '@store-service/demo';
 import { uuidV7At } from '../../common/crypto/uuid-v7.js';
 import { PastExportsService } from '../../scanning/webhook-export/past-exports.service.js';
-import { receiverUrl, workflows } from '../data/scanning/company.js';
-import { type DemoOutcome, outcomesOfScans, sentByHand } from '../data/scanning/exports.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
-import { named } from '../named.js';
-import { daysAfter, daysBefore } from '../time.js';
 import type { Owner } from './estate-rows.js';
 import type { PlacedIssue } from './issue-rows.js';
 

@@ -1,9 +1,6 @@
-import { uuidV7At } from '../../common/crypto/uuid-v7.js';
-import { toRecord } from '../../scanning/assets/asset-draft.js';
-import type { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
-import type { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
-import { assets } from '../data/scanning/assets.js';
 import {
+  assets,
+  daysBefore,
   integrations,
   locations,
   profiles,
@@ -11,8 +8,11 @@ import {
   receiverUrl,
   tags,
   workflows,
-} from '../data/scanning/company.js';
-import { daysBefore } from '../time.js';
+} from '@store-service/demo';
+import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { toRecord } from '../../scanning/assets/asset-draft.js';
+import type { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
+import type { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
 
 type Ids = ReadonlyMap<string, string>;
 

@@ -1,11 +1,7 @@
+import { activitiesOf, type DemoEvent, type DemoIssue, issues, named } from '@store-service/demo';
 import { uuidV7At } from '../../common/crypto/uuid-v7.js';
 import { type Finding, type LocatedRow, toRows } from '../../scanning/issues/finding-rows.js';
 import { fingerprintOf } from '../../scanning/issues/issue-identity.js';
-import { issues } from '../data/scanning/issues.js';
-import type { DemoIssue } from '../data/scanning/issues/demo-issue.js';
-import { named } from '../named.js';
-import { activitiesOf } from './activities.js';
-import type { DemoEvent } from '../data/scanning/events/demo-event.js';
 
 type Ids = ReadonlyMap<string, string>;
 

@@ -1,11 +1,8 @@
+import { type DemoEvent, named, scans, timesOf } from '@store-service/demo';
 import { uuidV7At } from '../../common/crypto/uuid-v7.js';
 import type { NewEvent } from '../../scanning/scan-events/event-rows.js';
 import type { ScanContext } from '../../scanning/scans/scan-context.js';
-import { scans } from '../data/scanning/scans.js';
-import { named } from '../named.js';
-import type { DemoEvent } from '../data/scanning/events/demo-event.js';
 import type { PlacedIssue } from './issue-rows.js';
-import { timesOf } from './scan-times.js';
 
 type Ids = ReadonlyMap<string, string>;
 

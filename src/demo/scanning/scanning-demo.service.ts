@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import {
+  companyName,
+  daysBefore,
+  demoEvents,
+  demoShopper,
+  eventTimes,
+  members,
+  named,
+  partner,
+} from '@store-service/demo';
 import { uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import { EventAppendsService } from '../../scanning/scan-events/event-appends.service.js';
 import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';
 import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
-import { companyName, members, partner } from '../data/scanning/company.js';
 import { daysToAnswer } from '../../scanning/organizations/days-to-answer.js';
-import { demoShopper } from '../data/shop/people.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
-import { named } from '../named.js';
-import { daysBefore } from '../time.js';
 import type { DemoOrganization } from './demo-exports.service.js';
-import { demoEvents } from './demo-events.js';
 import * as estate from './estate-rows.js';
 import * as found from './issue-rows.js';
 import * as scanned from './scan-rows.js';
-import { eventTimes } from './scan-times.js';
 
 const foundedDaysAgo = 61;
 

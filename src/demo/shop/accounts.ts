@@ -1,5 +1,5 @@
+import { people } from '@store-service/demo';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { people } from '../data/shop/people.js';
 
 /** A user as stored: username and e-mail address differ from the demo's where those were taken. */
 export interface Account {

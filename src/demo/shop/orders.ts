@@ -1,11 +1,22 @@
+import {
+  between,
+  coupons,
+  daysAfter,
+  daysBefore,
+  type DemoCoupon,
+  type DemoPerson,
+  type DemoProduct,
+  demoProducts,
+  oneOf,
+  people,
+  pick,
+  productDates,
+  type Random,
+  seededRandom,
+  type Weighted,
+} from '@store-service/demo';
 import { totalOf } from '../../store/orders/money.js';
 import { type OrderStatus, orderStatuses } from '../../store/orders/order-status.js';
-import { coupons, type DemoCoupon } from '../data/shop/coupons.js';
-import { type DemoPerson, people } from '../data/shop/people.js';
-import type { DemoProduct } from '../data/shop/products/demo-product.js';
-import { between, oneOf, pick, type Random, seededRandom, type Weighted } from '../random.js';
-import { daysAfter, daysBefore } from '../time.js';
-import { demoProducts, productDates } from './products.js';
 
 export interface DemoOrderLine {
   product: string;

@@ -1,9 +1,13 @@
-import { deskAndOutdoorReviews } from '../data/shop/reviews/desk-and-outdoor.js';
-import { livingReviews } from '../data/shop/reviews/living.js';
-import type { ReviewText } from '../data/shop/reviews/review-text.js';
-import { wearReviews } from '../data/shop/reviews/wear.js';
-import { between, type Random, seededRandom } from '../random.js';
-import { daysAfter } from '../time.js';
+import {
+  between,
+  daysAfter,
+  deskAndOutdoorReviews,
+  livingReviews,
+  type Random,
+  type ReviewText,
+  seededRandom,
+  wearReviews,
+} from '@store-service/demo';
 import type { DemoOrder } from './orders.js';
 
 /** One review of the demo. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { coupons, demoShopper, people } from '@store-service/demo';
 import { Passwords } from '../../common/crypto/passwords.js';
 import { UploadsService } from '../../store/uploads/uploads.service.js';
-import { coupons } from '../data/shop/coupons.js';
-import { demoShopper, people } from '../data/shop/people.js';
 import { DemoDataRepository } from '../demo-data.repository.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import { accountsOf, emailOf, renamed } from './accounts.js';

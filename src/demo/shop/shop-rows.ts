@@ -1,12 +1,17 @@
+import {
+  coupons,
+  daysAfter,
+  daysBefore,
+  demoProducts,
+  demoShopper,
+  named,
+  people,
+  productDates,
+  testimonials,
+} from '@store-service/demo';
 import { toAmount } from '../../store/orders/money.js';
-import { coupons } from '../data/shop/coupons.js';
-import { demoShopper, people } from '../data/shop/people.js';
-import { testimonials } from '../data/shop/testimonials.js';
-import { named } from '../named.js';
-import { daysAfter, daysBefore } from '../time.js';
 import type { Account, Renamed } from './accounts.js';
 import { couponUses, type DemoOrder } from './orders.js';
-import { demoProducts, productDates } from './products.js';
 import type { DemoReview } from './reviews.js';
 import type { PictureUrls } from './save-pictures.js';
 

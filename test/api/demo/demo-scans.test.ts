@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { assets, demoEvents, issues, receiverUrl, scans } from '@store-service/demo';
 import { timeOfUuidV7 } from '../../../src/common/crypto/uuid-v7.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
-import { assets } from '../../../src/demo/data/scanning/assets.js';
-import { receiverUrl } from '../../../src/demo/data/scanning/company.js';
-import { issues } from '../../../src/demo/data/scanning/issues.js';
-import { scans } from '../../../src/demo/data/scanning/scans.js';
-import { demoEvents } from '../../../src/demo/scanning/demo-events.js';
 import { ScanningDemoService } from '../../../src/demo/scanning/scanning-demo.service.js';
 import { ShopDemoService } from '../../../src/demo/shop/shop-demo.service.js';
 import { statementsOf } from '../../support/statement-count.js';

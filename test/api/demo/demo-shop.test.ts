@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoProducts, demoShopper, people } from '@store-service/demo';
 import { Passwords } from '../../../src/common/crypto/passwords.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
-import { demoShopper, people } from '../../../src/demo/data/shop/people.js';
 import { demoOrders } from '../../../src/demo/shop/orders.js';
-import { demoProducts } from '../../../src/demo/shop/products.js';
 import { ShopDemoService } from '../../../src/demo/shop/shop-demo.service.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -6,6 +6,11 @@ import { SourceTextModule, SyntheticModule } from 'node:vm';
 import JestRuntime from 'jest-runtime';
 
 const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
+/** The packages that `src` takes as sources. */
+const packages = /^@store-service\/(demo|embedded-postgres)$/;
+const packageFolder = fileURLToPath(new URL('../../../packages/', import.meta.url));
+const isKept = (file) =>
+  file.startsWith(sources) || /^(demo|embedded-postgres)\/src\//.test(file.slice(packageFolder.length));
 const typescript = /\.ts$/;
 const transformOptions = {
   isInternalModule: false,
@@ -126,12 +131,14 @@ export default class AppRuntime extends JestRuntime {
 
   async #resolved(specifier, { identifier: referrer }) {
     if (specifier === '@jest/globals') return synthetic(specifier, this.requireModuleOrMock(referrer, specifier));
+    const [, name] = packages.exec(specifier) ?? [];
+    if (name) return this.#moduleOf(`${packageFolder}${name}/src/index.ts`);
     return this.#moduleOf(/^\.{1,2}\//.test(specifier) ? fileOf(specifier, referrer) : specifier);
   }
 
   /** The module of a file or package: a single instance, even for importers that ask while it is still loading. */
   #moduleOf(name) {
-    const registry = typescript.test(name) && !name.startsWith(sources) ? this.#own : kept;
+    const registry = typescript.test(name) && !isKept(name) ? this.#own : kept;
     let module = registry.get(name);
     if (!module) registry.set(name, (module = typescript.test(name) ? this.#compiled(name) : this.#native(name)));
     return module;

@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { tarEnd, type TarEntry, writeTarEntry } from '@store-service/embedded-postgres';
 import { manifestEntry, platform } from '../../../src/backup/backup-contents.js';
 import { passphraseOf } from '../../../src/backup/passphrase.js';
 import { restoreBackup } from '../../../src/backup/restore.js';
 import { sealed } from '../../../src/backup/sealed-file.js';
-import { type TarEntry, tarEnd, writeTarEntry } from '../../../src/backup/tar.js';
 import { migrationNames } from '../../../src/database/data-source-options.js';
 
 let folder: string;

@@ -18,7 +18,7 @@ describe('An address with letters of Latin-1', () => {
 
   it('is nowhere checked by URL.canParse', () => {
     const root = new URL('../../../', import.meta.url);
-    const files = ['src', 'bench', 'scripts', 'sdk/src'].flatMap((place) =>
+    const files = ['src', 'bench', 'scripts', 'packages/sdk/src'].flatMap((place) =>
       readdirSync(new URL(place, root), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.(ts|mjs)$/.test(file))
         .map((file) => `${place}/${file}`),

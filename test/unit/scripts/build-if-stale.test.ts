@@ -1,17 +1,25 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { projectRoot } from '../../support/project-copy.js';
 
-const ours = ['build-if-stale', 'build', 'end-with-parent', 'node-version', 'start'].map(
+const ours = ['build-if-stale', 'build', 'end-with-parent', 'node-version', 'prepare', 'start'].map(
   (name) => `scripts/${name}.mjs`,
 );
-const steps = ['compile-service', 'bundle-service', 'bundle-client', 'build-console'];
-const sources = ['src/main.ts', 'console/index.html', 'sdk/src/index.ts', 'ormconfig.ts', 'tsconfig.json'];
-const others = [...sources, 'package.json', 'scripts/swc-options.mjs', 'dist/service/main.js'];
+const nest = 'node_modules/@nestjs/cli/bin/nest.js';
+const steps = ['packages/console/build.mjs', nest, 'packages/client/build.mjs'];
+const sources = [
+  'src/main.ts',
+  'packages/console/index.html',
+  'packages/client/src/main.ts',
+  'ormconfig.ts',
+  'tsconfig.json',
+];
+const tools = ['@nestjs/cli/package.json', '@swc/core/index.js', 'vite/index.js'].map((name) => `node_modules/${name}`);
+const others = [...sources, ...tools, 'package.json', 'nest-cli.json', '.swcrc', 'dist/src/main.js'];
 
 let folder: string;
 
@@ -29,13 +37,18 @@ async function stepsOf(script: string, ...args: string[]): Promise<string[]> {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-build-'));
-  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   for (const name of others) await write(name, name.endsWith('.json') ? '{}' : '');
   for (const name of ours) await write(name, await readFile(join(projectRoot, name), 'utf8'));
   for (const step of steps) {
-    const code = `import { appendFileSync } from 'node:fs';\nappendFileSync('steps', '${step}\\n');\n`;
-    await write(`scripts/${step}.mjs`, code);
+    const parts = step
+      .split('/')
+      .slice(0, -1)
+      .map((name) => `'${name}'`);
+    const made = `mkdirSync(join(${parts.join(', ')}, 'dist'), { recursive: true });`;
+    const imports = `import { appendFileSync, mkdirSync } from 'node:fs';\nimport { join } from 'node:path';\n`;
+    await write(step, `${imports}${step === nest ? '' : made}\nappendFileSync('steps', '${step}\\n');\n`);
   }
+  await write('node_modules/@nestjs/cli/package.json', '{ "type": "module" }');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
@@ -53,12 +66,20 @@ describe('npm start', () => {
     expect(await stepsOf('start.mjs')).toEqual(steps);
     expect(await stepsOf('start.mjs')).toEqual([]);
     const later = new Date(Date.now() + 60_000);
-    await utimes(join(folder, 'console/index.html'), later, later);
-    expect(await stepsOf('start.mjs')).toEqual(['build-console']);
+    await utimes(join(folder, 'packages/client/src/main.ts'), later, later);
+    expect(await stepsOf('start.mjs')).toEqual(steps.slice(2));
+  });
+});
+
+describe('npm ci', () => {
+  it('ends with the console built, for nest build to take along', async () => {
+    expect(await stepsOf('prepare.mjs')).toEqual(steps.slice(0, 1));
+    expect(await stepsOf('start.mjs')).toEqual(steps.slice(1));
   });
 
-  it('leaves the console alone for a command', async () => {
-    expect(await stepsOf('start.mjs', '--backup')).toEqual(steps.slice(0, -1));
+  it('builds nothing without the tools', async () => {
+    await rm(join(folder, 'node_modules/vite'), { recursive: true });
+    expect(await stepsOf('prepare.mjs')).toEqual([]);
   });
 });
 
@@ -70,17 +91,18 @@ describe('npm run build', () => {
   });
 
   it('fails where a step fails, and leaves the build to the next start', async () => {
-    await write('scripts/bundle-client.mjs', 'process.exit(3);');
+    const build = await readFile(join(folder, nest), 'utf8');
+    await write(nest, 'process.exit(3);');
     await expect(stepsOf('build.mjs')).rejects.toMatchObject({ code: 1 });
-    await write('scripts/bundle-client.mjs', '');
-    expect(await stepsOf('start.mjs')).toEqual(['compile-service', 'bundle-service', 'build-console']);
+    await write(nest, build);
+    expect(await stepsOf('start.mjs')).toEqual(steps.slice(1));
   });
 
   it('has every script that it takes in the image', async () => {
     const image = await readFile(join(projectRoot, 'Dockerfile'), 'utf8');
     const copied = new Set(Array.from(image.matchAll(/scripts\/([\w-]+\.mjs)/g), ([, script = '']) => script));
     const needed = await scriptsOf('build.mjs');
-    expect([...needed]).toEqual(expect.arrayContaining(steps.map((step) => `${step}.mjs`)));
+    expect(needed.size).toBeGreaterThan(2);
     expect([...needed].filter((script) => !copied.has(script))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { receiverSecret } from '../../../src/demo/data/scanning/company.js';
+import { receiverSecret } from '@store-service/demo';
 import { signatureHeaders } from '../../../src/scanning/webhook-export/signature.js';
 import { type ReceiverProcess, startReceiverProcess } from '../../support/receiver-process.js';
 

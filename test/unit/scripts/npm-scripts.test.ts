@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { copyProject, type ProjectCopy, projectRoot } from '../../support/project-copy.js';
+import { builtFrom, copyProject, type ProjectCopy, projectRoot } from '../../support/project-copy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 async function npm(args: string[], { cwd = projectRoot, env = {} } = {}): Promise<string> {
@@ -36,7 +36,7 @@ describe('npm run migration:generate', () => {
   let copy: ProjectCopy;
   beforeAll(async () => {
     database = await createTestDatabase();
-    copy = await copyProject('src', 'scripts', 'ormconfig.ts', 'package.json', 'tsconfig.json', '.prettierrc.json');
+    copy = await copyProject(...builtFrom, '.prettierrc.json');
     const entity = join(copy.folder, 'src/scanning/tags/tag.entity.ts');
     const text = await readFile(entity, 'utf8');
     const column = "  @Column('varchar', { length: 7, nullable: true })\n  icon: string | null;\n";

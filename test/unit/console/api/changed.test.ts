@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sources = Object.fromEntries(
-  readdirSync('console/src', { recursive: true, encoding: 'utf8' })
+  readdirSync('packages/console/src', { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(ts|svelte)$/.test(path))
-    .map((path) => [path, readFileSync(join('console/src', path), 'utf8')]),
+    .map((path) => [path, readFileSync(join('packages/console/src', path), 'utf8')]),
 );
 const table = sources['api/changed.ts'] ?? '';
 const all = Object.values(sources).join('\n');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvOf } from '../../../../console/src/parts/csv.js';
+import { csvOf } from '../../../../packages/console/src/parts/csv.js';
 
 const columns = [{ key: 'n', title: 'Number', text: (n: number) => n }];
 

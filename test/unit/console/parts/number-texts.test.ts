@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NumberTexts } from '../../../../console/src/parts/number-texts.js';
+import { NumberTexts } from '../../../../packages/console/src/parts/number-texts.js';
 
 const [english, german, french] = ['en-US', 'de-DE', 'fr-FR'].map((locale) => new NumberTexts(locale)) as [
   NumberTexts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asRelativeTime } from '../../../../console/src/parts/relative-time.js';
+import { asRelativeTime } from '../../../../packages/console/src/parts/relative-time.js';
 
 describe('asRelativeTime', () => {
   const now = Date.parse('2026-05-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validLocale } from '../../../../console/src/parts/valid-locale.js';
+import { validLocale } from '../../../../packages/console/src/parts/valid-locale.js';
 
 describe('validLocale', () => {
   it('returns the first valid language, or a plain one if none is valid', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { asWords } from '../../../../console/src/parts/words.js';
+import { asWords } from '../../../../packages/console/src/parts/words.js';
 
 /** Abbreviations, which the console writes as they are. */
 const abbreviations =
@@ -8,7 +8,7 @@ const abbreviations =
 
 describe('asWords', () => {
   it('writes every value of the interface in words', () => {
-    const types = readFileSync('sdk/src/generated/types.gen.ts', 'utf8');
+    const types = readFileSync('packages/sdk/src/generated/types.gen.ts', 'utf8');
     const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
     const values = new Set([...types.matchAll(/'([A-Z][A-Z0-9_]*)'/g)].map(([, value = '']) => value));
     expect(values.size).toBeGreaterThan(200);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { coupons, exhaustedCode } from '../../../../src/demo/data/shop/coupons.js';
+import { coupons, daysAfter, daysBefore, demoProducts, exhaustedCode, productDates } from '@store-service/demo';
 import { couponUses, demoOrders } from '../../../../src/demo/shop/orders.js';
-import { demoProducts, productDates } from '../../../../src/demo/shop/products.js';
 import { demoReviews } from '../../../../src/demo/shop/reviews.js';
-import { daysAfter, daysBefore } from '../../../../src/demo/time.js';
 import { orderStatuses } from '../../../../src/store/orders/order-status.js';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

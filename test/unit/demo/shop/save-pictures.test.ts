@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { people } from '../../../../src/demo/data/shop/people.js';
+import { demoProducts, people } from '@store-service/demo';
 import { type PictureUrls, savePictures } from '../../../../src/demo/shop/save-pictures.js';
-import { renderPicture } from '../../../../src/demo/pictures/render-pictures.js';
-import { demoProducts } from '../../../../src/demo/shop/products.js';
 
 const saved = new Map<string, Buffer>();
 let saves = 0;
@@ -36,7 +34,7 @@ describe('savePictures', () => {
     }
   });
 
-  it('draws products as WebP of 640 by 640 pixels that are not blank', async () => {
+  it('saves products as WebP of 640 by 640 pixels that are not blank', async () => {
     const drawn = picturesNamed((name) => !name.startsWith('demo-avatar-'));
     expect(drawn.length).toBeGreaterThan(70);
     for (const bytes of drawn) {
@@ -46,7 +44,7 @@ describe('savePictures', () => {
     }
   });
 
-  it('draws portraits as WebP of 256 by 256 pixels', async () => {
+  it('saves portraits as WebP of 256 by 256 pixels', async () => {
     for (const bytes of picturesNamed((name) => name.startsWith('demo-avatar-'))) {
       const { format, width, height } = await sharp(bytes).metadata();
       expect({ format, width, height }).toEqual({ format: 'webp', width: 256, height: 256 });
@@ -60,18 +58,5 @@ describe('savePictures', () => {
 
   it('gives no two users the same portrait', () => {
     expect(new Set(people.map(({ username }) => urls.avatars.get(username))).size).toBe(people.length);
-  });
-});
-
-describe('renderPicture', () => {
-  it('draws the same picture each time', async () => {
-    expect((await renderPicture('mug', 'Blue')).equals(await renderPicture('mug', 'Blue'))).toBe(true);
-  });
-
-  it('tints the drawing with the colour', async () => {
-    const [red, , blue] = (await sharp(await renderPicture('mug', 'Blue')).stats()).channels;
-    expect(blue?.mean).toBeGreaterThan((red?.mean ?? 255) + 10);
-    const [otherRed, , otherBlue] = (await sharp(await renderPicture('mug', 'Red')).stats()).channels;
-    expect(otherRed?.mean).toBeGreaterThan((otherBlue?.mean ?? 255) + 10);
   });
 });

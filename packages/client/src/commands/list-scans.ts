@@ -1,0 +1,36 @@
+import type { ResourceScan } from '../../../../src/scanning/scans/scans.shapes.js';
+import { resolveIds } from '../api/ids.js';
+import type { Column } from '../output/table.js';
+import type { Wire } from '../wire.js';
+import { createdColumn, idColumn } from './common-columns.js';
+import type { Context } from './context.js';
+import { type ListOptions, printList } from './print-list.js';
+import { percentOf, scanColour } from './scan-status.js';
+
+export interface ListScansOptions extends ListOptions {
+  statuses?: string[];
+  kinds?: string[];
+  profileId?: string[];
+  assetId?: string[];
+  since?: string;
+  until?: string;
+}
+
+const columns: readonly Column<Wire<ResourceScan>>[] = [
+  idColumn,
+  { ...createdColumn, mayGo: true },
+  { head: 'STATUS', value: ({ status }) => status, colour: scanColour, width: 8, least: 8 },
+  { head: 'DONE', value: percentOf, width: 5, least: 5 },
+  { head: 'KIND', value: ({ kind }) => kind, width: 25, least: 12, mayGo: true },
+  { head: 'PROFILE', value: ({ application }) => application.name, width: 30, least: 12 },
+];
+
+/** `scans list`. */
+export async function listScans(context: Context, options: ListScansOptions): Promise<void> {
+  const { statuses, kinds, since, until } = options;
+  const [profileIds, assetIds] = await Promise.all([
+    resolveIds(context.api, 'PROFILE', options.profileId),
+    resolveIds(context.api, 'ASSET', options.assetId),
+  ]);
+  await printList(context, 'scans', { statuses, kinds, profileIds, assetIds, since, until }, columns, options);
+}

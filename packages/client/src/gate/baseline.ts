@@ -1,0 +1,15 @@
+import type { ImportResult } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { Wire } from '../wire.js';
+
+/** Against what the new issues of a report are told, where that is not the report before it; null where it is. */
+export function baselineInWords({ tools, branch }: Wire<ImportResult>): string | null {
+  // An older service does not say.
+  const sentences = ((tools as Wire<ImportResult>['tools'] | undefined) ?? [])
+    .filter(({ first }) => first)
+    .map(({ tool, comparedWith }) => {
+      const what = `the first report of ${tool}${branch === null ? '' : ` on ${branch}`}`;
+      if (comparedWith.length === 0) return `none: ${what}, and no other branch has one, so that all of it is new`;
+      return `${comparedWith.join(', ')}: ${what}`;
+    });
+  return sentences.length === 0 ? null : sentences.join('; ');
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImportQuery } from '../../../../src/scanning/reports/import-query.shapes.js';
+import type { ImportResult } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ApiClient } from '../api/api-client.js';
+import { exitCodes, Failure } from '../failure.js';
+import { cutToWidth } from '../output/display-width.js';
+import { harmlessLine } from '../output/harmless.js';
+import type { Output } from '../output/output.js';
+import type { Wire } from '../wire.js';
+import { openReport } from './report-file.js';
+
+const waitsMs = [1_000, 2_000, 4_000, 8_000, 8_000];
+const mebibyte = 2 ** 20;
+const redrawMs = 100;
+
+/** What sending needs from its surroundings. */
+export interface Sending {
+  api: ApiClient;
+  output: Output;
+  stdin: NodeJS.ReadableStream;
+  notify: (message: string) => void;
+}
+
+/** Shows on a terminal how much of a report has been sent. */
+class UploadProgress {
+  sent = 0;
+  private shownAt = 0;
+
+  constructor(
+    private readonly output: Output,
+    private readonly file: string,
+  ) {}
+
+  show(sent: number, total: number | undefined): void {
+    this.sent = sent;
+    const now = Date.now();
+    if (!this.output.isTerminal || (now - this.shownAt < redrawMs && sent !== total)) return;
+    this.shownAt = now;
+    const size = (bytes: number) => (bytes / mebibyte).toFixed(1);
+    const of = total === undefined ? '' : ` of ${size(total)}`;
+    const isWhole = sent === total;
+    // The changing part comes first: a line that the terminal wraps cannot be replaced, so its end is cut.
+    const line = isWhole ? `Sent, being imported: ${this.file}` : `${size(sent)}${of} MiB: ${this.file}`;
+    this.output.rewriteLine(cutToWidth(harmlessLine(line), Math.max(1, this.output.width - 1)));
+  }
+
+  clear(): void {
+    if (this.shownAt > 0) this.output.rewriteLine('');
+  }
+}
+
+/** The refusal of a report that names no asset, in terms of the options. */
+function unplaced(file: string): Failure {
+  const what = `${file} does not say what it is of, and neither does a pipeline or a Git checkout here`;
+  return new Failure(`${what}: name the repository, site or host by --asset`);
+}
+
+/** The refusal of an empty report: mostly the tool before the pipe is missing. */
+function silent(file: string): Failure {
+  const what = `${file === '-' ? 'Standard input' : file} is empty: the tool did not run, and nothing was imported`;
+  const advice = 'If it is a clean scan of Nuclei, which then writes nothing, say so by --allow-empty';
+  return new Failure(`${what}. ${advice}`, exitCodes.notRun);
+}
+
+/**
+ * Sends a report, and repeats that if the connection breaks or the service fails: with its Idempotency-Key it is imported
+ * once. A report from a pipe cannot be sent again.
+ */
+export async function sendReport(
+  { api, output, stdin, notify }: Sending,
+  file: string,
+  query: Partial<ImportQuery>,
+): Promise<Wire<ImportResult>> {
+  const progress = new UploadProgress(output, file);
+  const report = await openReport(file, stdin, (sent) => progress.show(sent, report.bytes), notify);
+  const upload = { ...report.upload, idempotencyKey: randomUUID() };
+  for (let tries = 0; ; tries++) {
+    try {
+      return await api.post<Wire<ImportResult>>('scans/import', { ...query }, upload);
+    } catch (error) {
+      if (error instanceof Failure && error.message.startsWith('query.asset: The report names nothing'))
+        throw unplaced(file);
+      if (error instanceof Failure && error.message.startsWith('body: The report is empty')) throw silent(file);
+      const waitMs = waitsMs[tries];
+      const wasSent = progress.sent > 0 && error instanceof Failure && error.isPassing;
+      if (!wasSent || !upload.isRepeatable || waitMs === undefined) throw error;
+      progress.clear();
+      notify(`${error.message}\n       Sending ${file} again: it is imported once`);
+      await sleep(waitMs);
+    } finally {
+      progress.clear();
+    }
+  }
+}

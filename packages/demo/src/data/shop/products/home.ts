@@ -1,0 +1,156 @@
+import type { DemoProduct } from './demo-product.js';
+
+/** The demo's things for the home. */
+export const home: DemoProduct[] = [
+  {
+    name: 'Linen Shade Table Lamp',
+    description:
+      'A warm, glare-free light for a bedside or a sideboard. Turned oak base, linen shade, standard E27 bulb not included.',
+    priceCents: 6900,
+    stock: 34,
+    color: 'Cream',
+    material: 'Linen and oak',
+    size: '48 cm',
+    picture: 'table-lamp-cream',
+  },
+  {
+    name: 'Tripod Floor Lamp',
+    description:
+      'A reading lamp on three ash legs that fits into any corner. The foot switch is where your foot expects it.',
+    priceCents: 12900,
+    stock: 11,
+    color: 'Black',
+    material: 'Ash wood and cotton',
+    size: '150 cm',
+    picture: 'floor-lamp-black',
+  },
+  {
+    name: 'Wave Cushion',
+    description:
+      'A plump velvet cushion stitched with soft waves. The cover zips off for washing and the filling is recycled.',
+    priceCents: 2900,
+    stock: 72,
+    color: 'Teal',
+    material: 'Cotton velvet',
+    size: '45 x 45 cm',
+    picture: 'cushion-teal',
+  },
+  {
+    name: 'Waffle Throw Blanket',
+    description:
+      'A light waffle-weave throw for sofa evenings, with a knotted fringe along the short sides. Gets softer with every wash.',
+    priceCents: 5400,
+    stock: 41,
+    color: 'Sage',
+    material: 'Cotton',
+    size: '130 x 170 cm',
+    picture: 'blanket-sage',
+  },
+  {
+    name: 'Stoneware Vase',
+    description:
+      'Thrown on the wheel and glazed by hand, so that no two are quite alike. Holds a generous bunch or a single branch.',
+    priceCents: 3900,
+    stock: 8,
+    color: 'Terracotta',
+    material: 'Stoneware',
+    size: '28 cm',
+    picture: 'vase-terracotta',
+  },
+  {
+    name: 'Cedar and Fig Candle',
+    description:
+      'A slow-burning soy candle that smells of a walk in the woods after rain. The glass makes a good tumbler afterwards.',
+    priceCents: 1800,
+    stock: 125,
+    color: null,
+    material: 'Soy wax',
+    size: '45 h',
+    picture: 'candle-green',
+  },
+  {
+    name: 'Bentwood Dining Chair',
+    description: 'A comfortable, stackable dining chair with a gently curved back. Arrives assembled.',
+    priceCents: 11900,
+    stock: 24,
+    color: 'Red',
+    material: 'Beech plywood',
+    size: '46 cm seat',
+    picture: 'chair-red',
+  },
+  {
+    name: 'Upholstered Bar Stool',
+    description:
+      'A counter-height stool with a deep seat and a footrest at the right height. Felt pads protect the floor.',
+    priceCents: 9900,
+    stock: 6,
+    color: 'Mustard',
+    material: 'Oak and wool felt',
+    size: '65 cm',
+    picture: 'stool-mustard',
+  },
+  {
+    name: 'Quiet Wall Clock',
+    description:
+      'A clear face, a sweeping second hand and no ticking at all. Runs for more than a year on one AA battery.',
+    priceCents: 4400,
+    stock: 57,
+    color: 'Navy',
+    material: 'Metal and glass',
+    size: '30 cm',
+    picture: 'wall-clock-navy',
+  },
+  {
+    name: 'Arched Wall Mirror',
+    description: 'An arched mirror in a slim ash frame that makes a small hallway feel larger. Hangs or leans.',
+    priceCents: 13900,
+    stock: 13,
+    color: 'Natural',
+    material: 'Ash wood',
+    size: '60 x 90 cm',
+    picture: 'mirror-natural',
+  },
+  {
+    name: 'Snake Plant in Ceramic Pot',
+    description:
+      'The plant that forgives everything: little light, little water, long holidays. Delivered potted and ready to ignore.',
+    priceCents: 3200,
+    stock: 30,
+    color: 'White',
+    material: 'Ceramic',
+    size: '45 cm',
+    picture: 'planter-white',
+  },
+  {
+    name: 'Handwoven Kilim Rug',
+    description:
+      'Flat-woven wool with a diamond in the middle and knotted ends. Reversible, hard-wearing and easy to shake out.',
+    priceCents: 18900,
+    stock: 3,
+    color: 'Burgundy',
+    material: 'Wool',
+    size: '120 x 180 cm',
+    picture: 'rug-burgundy',
+  },
+  {
+    name: 'Framed Mountain Print',
+    description: 'A calm landscape print behind real glass in an oak frame. Comes with everything needed to hang it.',
+    priceCents: 4900,
+    stock: 45,
+    color: null,
+    material: 'Oak and paper',
+    size: '40 x 50 cm',
+    picture: 'picture-frame-natural',
+  },
+  {
+    name: 'Lidless Laundry Basket',
+    description:
+      'A handwoven basket with two strong handles that hides laundry, toys or blankets. Light enough to carry full.',
+    priceCents: 3700,
+    stock: 68,
+    color: 'Beige',
+    material: 'Seagrass',
+    size: '40 l',
+    picture: 'basket-beige',
+  },
+];

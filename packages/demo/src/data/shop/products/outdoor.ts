@@ -1,0 +1,156 @@
+import type { DemoProduct } from './demo-product.js';
+
+/** The demo's outdoor gear. */
+export const outdoor: DemoProduct[] = [
+  {
+    name: 'Two-Person Tent',
+    description:
+      'Pitches in five minutes and stands up to a stormy night. Two doors, two porches, and enough headroom to sit.',
+    priceCents: 21900,
+    stock: 18,
+    color: 'Green',
+    material: 'Ripstop polyester',
+    size: '2.4 kg',
+    picture: 'tent-green',
+  },
+  {
+    name: 'Insulated Water Bottle',
+    description:
+      'Keeps water cold for a day and tea hot for twelve hours. The wide mouth takes ice cubes and a bottle brush.',
+    priceCents: 2900,
+    stock: 135,
+    color: 'Blue',
+    material: 'Stainless steel',
+    size: '750 ml',
+    picture: 'flask-blue',
+  },
+  {
+    name: 'Three-Season Sleeping Bag',
+    description:
+      'Comfortable down to two degrees, with a draft collar and a zip that does not snag. Packs down to eight liters.',
+    priceCents: 11900,
+    stock: 25,
+    color: 'Purple',
+    material: 'Recycled nylon',
+    size: '200 cm',
+    picture: 'sleeping-bag-purple',
+  },
+  {
+    name: 'Rechargeable Camp Lantern',
+    description:
+      'The look of an oil lamp, the safety of an LED. Lasts a long weekend on the lowest setting and charges by USB-C.',
+    priceCents: 4900,
+    stock: 38,
+    color: 'Red',
+    material: 'Steel and glass',
+    size: '24 cm',
+    picture: 'lantern-red',
+  },
+  {
+    name: 'Cotton Hammock',
+    description:
+      'A wide hammock for one and a half people and one good book. Straps that are kind to trees are included.',
+    priceCents: 5400,
+    stock: 32,
+    color: 'Orange',
+    material: 'Cotton',
+    size: '200 x 150 cm',
+    picture: 'hammock-orange',
+  },
+  {
+    name: 'Windproof Umbrella',
+    description:
+      'Eight fiberglass ribs that flex instead of breaking, tested in a wind tunnel. The curved handle is solid ash.',
+    priceCents: 3600,
+    stock: 59,
+    color: 'Black',
+    material: 'Recycled polyester',
+    size: null,
+    picture: 'umbrella-black',
+  },
+  {
+    name: 'Commuter Bike Helmet',
+    description:
+      'A well-ventilated helmet with a magnetic buckle that works with gloves on. Turn the dial at the back for a snug fit.',
+    priceCents: 6900,
+    stock: 2,
+    color: 'White',
+    material: 'In-molded foam',
+    size: 'M, 55-59 cm',
+    picture: 'helmet-white',
+  },
+  {
+    name: 'Folding Camp Chair',
+    description:
+      "A director's chair for the campsite: upright, comfortable and folded in one move. Comes with a carrying strap.",
+    priceCents: 4900,
+    stock: 46,
+    color: 'Navy',
+    material: 'Steel and canvas',
+    size: '3.4 kg',
+    picture: 'camp-chair-navy',
+  },
+  {
+    name: 'Natural Rubber Yoga Mat',
+    description: 'A grippy, cushioned mat that stays put in every pose. Rolls up tightly and carries by its strap.',
+    priceCents: 6400,
+    stock: 53,
+    color: 'Teal',
+    material: 'Natural rubber',
+    size: '183 x 61 cm',
+    picture: 'yoga-mat-teal',
+  },
+  {
+    name: 'Brass Compass',
+    description:
+      'A liquid-filled compass that settles in three seconds and needs no battery. Comes with a leather pouch.',
+    priceCents: 3200,
+    stock: 61,
+    color: null,
+    material: 'Brass',
+    size: null,
+    picture: 'compass-copper',
+  },
+  {
+    name: 'Roll-Top Dry Bag',
+    description: 'Welded seams and a roll-top that keeps everything dry, even under water. Floats when closed.',
+    priceCents: 2600,
+    stock: 77,
+    color: 'Yellow',
+    material: 'Tarpaulin',
+    size: '20 l',
+    picture: 'dry-bag-yellow',
+  },
+  {
+    name: 'Hard Cooler Box',
+    description:
+      'Keeps ice for three days and doubles as a seat. Sold out after the heat wave; order again from next month.',
+    priceCents: 8900,
+    stock: 0,
+    color: 'Light Blue',
+    material: 'Recycled plastic',
+    size: '25 l',
+    picture: 'cooler-light-blue',
+  },
+  {
+    name: 'Speckled Enamel Mug',
+    description: 'A light, unbreakable mug that goes straight onto the camp stove. Chips are part of its charm.',
+    priceCents: 1200,
+    stock: 145,
+    color: 'Green',
+    material: 'Enameled steel',
+    size: '400 ml',
+    picture: 'enamel-mug-green',
+  },
+  {
+    name: 'Waterproof Picnic Blanket',
+    description:
+      'A checked blanket with a waterproof underside and a leather carrying handle. Roomy enough for four and a cake.',
+    priceCents: 3900,
+    stock: 35,
+    color: 'Red',
+    material: 'Wool blend',
+    size: '150 x 200 cm',
+    picture: 'picnic-blanket-red',
+  },
+];

@@ -1,0 +1,14 @@
+export { isServed } from './acquire.js';
+export { readBaseBackup } from './base-backup.js';
+export { findBinaries } from './binaries.js';
+export { ByteSource } from './byte-source.js';
+export { giveTree, syncFolder } from './cluster.js';
+export { type ClusterDraft, draftCluster } from './cluster-draft.js';
+export { clusterVersion, findCluster } from './cluster-place.js';
+export { makeDraft } from './drafts.js';
+export { type EmbeddedServer, startEmbeddedServer } from './embedded-server.js';
+export { EmbeddedServerError, codeOf } from './embedded-server-error.js';
+export { freePort } from './free-port.js';
+export { type ServerUser, chooseServerUser, spawnOptions } from './server-user.js';
+export { syncTree } from './sync-tree.js';
+export { type TarEntry, readTar, tarEnd, writeTarEntry } from './tar.js';
