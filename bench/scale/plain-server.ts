@@ -3,7 +3,14 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { findBinaries, giveTree, readBaseBackup, readTar, type ServerUser, spawnOptions } from '@store-service/embedded-postgres';
+import {
+  findBinaries,
+  giveTree,
+  readBaseBackup,
+  readTar,
+  type ServerUser,
+  spawnOptions,
+} from '@store-service/embedded-postgres';
 import type { Arena } from '../arena.js';
 import { endChild, isRunning, spawnChild } from '../interruption.js';
 

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** During development, `npm run dev -w console` serves the pages and asks the service of this address for the rest. */
+/** During development, `npm run dev -w packages/console` serves the pages and asks the service of this address for the rest. */
 const service = process.env['STORE_API_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({

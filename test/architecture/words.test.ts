@@ -79,7 +79,14 @@ function textFiles(place: string): string[] {
 }
 
 const places = ['src', 'packages/console/src', 'packages/sdk/src', 'test', 'bench', 'scripts', 'deploy', 'docs'];
-const files = [...places, '.env.example', 'README.md', 'CONTRIBUTING.md', 'packages/console/README.md', 'packages/sdk/README.md']
+const files = [
+  ...places,
+  '.env.example',
+  'README.md',
+  'CONTRIBUTING.md',
+  'packages/console/README.md',
+  'packages/sdk/README.md',
+]
   .flatMap(textFiles)
   .filter((file) => file !== self && !data.test(file));
 

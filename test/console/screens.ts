@@ -3,7 +3,9 @@ import type { TestApp } from '../support/test-app.js';
 
 /** The only list of screens, read as text: its module needs what only a browser has. */
 export const screens = [
-  ...readFileSync('packages/console/src/screens.ts', 'utf8').matchAll(/path: '(.+)',\s+title: '(.+)',\s+needs: '(.+)'/g),
+  ...readFileSync('packages/console/src/screens.ts', 'utf8').matchAll(
+    /path: '(.+)',\s+title: '(.+)',\s+needs: '(.+)'/g,
+  ),
 ].map(([, path = '', title = '', needs = '']) => ({ path, title, needs }));
 
 const ids = `

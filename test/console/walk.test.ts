@@ -20,7 +20,8 @@ interface BuiltPart {
   isDynamicEntry?: boolean;
 }
 /** The build's output, by source. */
-const built = () => JSON.parse(readFileSync('packages/console/dist/.vite/manifest.json', 'utf8')) as Record<string, BuiltPart>;
+const built = () =>
+  JSON.parse(readFileSync('packages/console/dist/.vite/manifest.json', 'utf8')) as Record<string, BuiltPart>;
 
 /** The files that contain a source and all its imports. */
 function partsOf(manifest: Record<string, BuiltPart>, source: string, known = new Set<string>()): Set<string> {
@@ -34,7 +35,10 @@ function partsOf(manifest: Record<string, BuiltPart>, source: string, known = ne
 const lessOf = (files: Set<string>, others: Set<string>) => [...files].filter((file) => !others.has(file));
 
 const sizeOf = (files: Iterable<string>) =>
-  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join('packages/console/dist', file)), { level: 9 }).length, 0);
+  [...files].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(join('packages/console/dist', file)), { level: 9 }).length,
+    0,
+  );
 
 const organizationPages = /^scanning\/organization\//;
 

@@ -166,7 +166,9 @@ describe('The SDK in a browser', () => {
   it('identifies a refusal by its code on a page', async () => {
     const code = await page.evaluate(async ({ baseUrl }) => {
       const address = '/sdk/index.js';
-      const { createStoreClient, StoreApiError } = (await import(address)) as typeof import('../../packages/sdk/src/index.js');
+      const { createStoreClient, StoreApiError } = (await import(
+        address
+      )) as typeof import('../../packages/sdk/src/index.js');
       const login = { username: 'nobody', password: 'wrong-horse-7' };
       const error: unknown = await createStoreClient({ baseUrl })
         .auth.login({ body: login })

@@ -1,5 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { createStoreClient, onUploadProgress, type RefreshTokenStorage, StoreApiError } from '../../packages/sdk/src/index.js';
+import {
+  createStoreClient,
+  onUploadProgress,
+  type RefreshTokenStorage,
+  StoreApiError,
+} from '../../packages/sdk/src/index.js';
 import { answer, FakeService } from './fake-service.js';
 
 const baseUrl = 'http://shop.test';

@@ -2,7 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { chooseServerUser, type EmbeddedServer, findBinaries, freePort, giveTree, readBaseBackup, readTar, type ServerUser, spawnOptions, startEmbeddedServer } from '@store-service/embedded-postgres';
+import {
+  chooseServerUser,
+  type EmbeddedServer,
+  findBinaries,
+  freePort,
+  giveTree,
+  readBaseBackup,
+  readTar,
+  type ServerUser,
+  spawnOptions,
+  startEmbeddedServer,
+} from '@store-service/embedded-postgres';
 import { migrate } from '../../src/database/migrate.js';
 import { makeDatabaseFolder } from './database-folder.js';
 import { canQuery, eventually, query } from './service-copies.js';

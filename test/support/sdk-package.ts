@@ -19,7 +19,7 @@ async function packed(folder: string): Promise<string> {
   const draft = join(shared, 'draft');
   if (isFirst) {
     await mkdir(draft);
-    await run('npm', ['pack', '-w', 'sdk', '--pack-destination', draft], { env: userEnv });
+    await run('npm', ['pack', '-w', 'packages/sdk', '--pack-destination', draft], { env: userEnv });
     await rename(draft, join(shared, 'packed'));
   }
   let tarballs: string[] = [];

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ListedPage, type ListedScan, withChange } from '../../../../../packages/console/src/scanning/scans/scan-pages.js';
+import {
+  type ListedPage,
+  type ListedScan,
+  withChange,
+} from '../../../../../packages/console/src/scanning/scans/scan-pages.js';
 
 const statuses = ['RUNNING', 'FINISHED', 'FAILED'];
 
