@@ -105,7 +105,7 @@ const breaches: Record<string, { from: string; text: string }> = {
   },
   'nothing is taken from outside but packages': {
     from: 'packages/console/src/main.ts',
-    text: "import { Settings } from '../../src/config/settings.js';",
+    text: "import { Settings } from '../../../src/config/settings.js';",
   },
 };
 

@@ -6,7 +6,7 @@ import { projectFiles, projectText } from '../support/project-files.js';
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['docs', 'bench', 'test', 'sdk', 'deploy'].flatMap((folder) => projectFiles(folder, /\.md$/)),
+  ...['docs', 'bench', 'test', 'packages', 'deploy'].flatMap((folder) => projectFiles(folder, /\.md$/)),
 ];
 const link = /\]\(([^)\s]+)\)/g;
 const foreign = /^(?:https?|mailto):/;
@@ -34,6 +34,9 @@ function leads(from: string, target: string): boolean {
   return anchor === undefined || anchorsOf(file).includes(anchor);
 }
 
+/** Of the project, and of its packages. */
+const manifests = ['package.json', ...projectFiles('packages', /^packages\/[^/]+\/package\.json$/)];
+
 describe('A document', () => {
   it.each(documents)('%s links to files and headings that exist', (document) => {
     const targets = [...projectText(document).matchAll(link)].map(([, target = '']) => target);
@@ -41,9 +44,12 @@ describe('A document', () => {
   });
 
   it.each(documents)('%s names npm scripts that exist', (document) => {
-    const { scripts } = JSON.parse(projectText('package.json')) as { scripts: Record<string, string> };
+    const scripts = manifests.flatMap((path) => {
+      const manifest = JSON.parse(projectText(path)) as { scripts?: Record<string, string> };
+      return Object.keys(manifest.scripts ?? {});
+    });
     const named = [...projectText(document).matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([]);
   });
 });
 
@@ -58,7 +64,7 @@ function sources(): string {
 
 describe('What is said of several nodes', () => {
   it('names commands and flags of the service that exist', () => {
-    const commands = [...textOfScale.matchAll(/dist\/service\/main\.js (--[a-z-]+)/g)].map(([, flag]) => flag);
+    const commands = [...textOfScale.matchAll(/dist\/src\/main\.js (--[a-z-]+)/g)].map(([, flag]) => flag);
     const flags = [...textOfScale.matchAll(/npm run [\w:-]+ -- (?:[A-Z/.\w]+ )?(--[a-z-]+)/g)].map(([, flag]) => flag);
     const named = [...new Set([...commands, ...flags])];
     expect(named.length).toBeGreaterThan(4);

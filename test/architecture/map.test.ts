@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 const decisions = readdirSync('docs/decisions').map((name) => `docs/decisions/${name}`);
 const documents = ['CONTRIBUTING.md', 'docs/architecture.md', 'bench/README.md', 'test/README.md', ...decisions];
 
-const places = /(?<![\w./-])(?:src|test|bench|scripts|bin|docs|console|sdk)\/[\w./-]*\w/g;
+const places = /(?<![\w./-])(?:src|test|bench|scripts|packages|docs)\/[\w./-]*\w/g;
 /** A path relative to `src`, which nobody finds. */
 const halfPlaces = /`(?:common|store|scanning|database|client|config|jobs|demo)\/[\w./-]+\.ts`/g;
 

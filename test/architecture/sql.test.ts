@@ -37,7 +37,7 @@ function sqlIn(path: string): string[] {
   return found;
 }
 
-const found = projectFiles('src', /\.ts$/)
+const found = [...projectFiles('src', /\.ts$/), ...projectFiles('packages/demo/src', /\.ts$/)]
   .filter((path) => !holders.test(path))
   .flatMap(sqlIn);
 

@@ -4,7 +4,9 @@ import { projectFiles } from '../support/project-files.js';
 /** Unit tests of more than one file, and why. */
 const ofSeveral: Record<string, string> = {
   'test/unit/csv-cells.test.ts': 'the one rule by which service, console and client write CSV',
+  'test/unit/scripts/nest-build.test.ts': 'nest-cli.json, by which nest builds and starts the service',
   'test/unit/scripts/npm-scripts.test.ts': 'the commands of package.json, each of which runs several scripts',
+  'test/unit/scripts/start-dev.test.ts': 'npm run start:dev, which is nest start --watch',
 };
 
 const sources = new Set([

@@ -20,7 +20,7 @@ let installed: string;
 beforeAll(async () => {
   service = await startStubService();
   folder = await mkdtemp(join(tmpdir(), 'store-client-package-'));
-  await run(process.execPath, [resolve('scripts/pack-client.mjs')], { cwd: folder, env });
+  await run(process.execPath, [resolve('packages/client/pack.mjs')], { cwd: folder, env });
   const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz')) ?? '';
   installed = join(folder, 'pipeline');
   await mkdir(installed);
@@ -71,7 +71,7 @@ describe('The package of the client', () => {
 
   it.each([
     ['as installed', () => join(installed, 'bin/store'), ['rolldown', 'store.cjs']],
-    ['as built in the project', () => resolve('bin/store.cjs'), ['rolldown', 'store.cjs', 'store.cjs']],
+    ['as built in the project', () => resolve('packages/client/bin/store.cjs'), ['rolldown', 'store.cjs', 'store.cjs']],
   ])(
     '%s, loads no part of a command for its help, nor what Node.js runs processes or loads modules with',
     async (_, command, parts) => {
