@@ -5,6 +5,8 @@ import { ShopModule } from '../shop/shop.module.js';
 import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { OrderMails } from './order-mails.js';
 import { OrderEntity } from './order.entity.js';
@@ -16,7 +18,16 @@ import { OrdersService } from './orders.service.js';
 @Module({
   imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule, ShopModule],
   controllers: [OrdersController],
-  providers: [OrdersService, OrderTimelineService, OrdersRepository, OrderMails, CheckoutService, CheckoutRepository],
+  providers: [
+    OrdersService,
+    OrderTimelineService,
+    OrdersRepository,
+    OrderMails,
+    CheckoutService,
+    CheckoutRepository,
+    IdempotencyKeysRepository,
+    IdempotencyKeySweep,
+  ],
   exports: [OrdersService, OrderTimelineService],
 })
 export class OrdersModule {}
