@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg';
 import { connectionExtras } from '../../src/connections/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
-import { addAtOnce } from '../../src/store/cart/cart.statements.js';
+import { addToCart } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search, valuesOf } from '../../src/store/catalogue/catalogue.statements.js';
 import { wordsOf } from '../../src/store/catalogue/search-words.js';
-import { placeAtOnce } from '../../src/store/orders/place-at-once.statements.js';
+import { placeOrder } from '../../src/store/orders/place-order.statements.js';
 import { toReviewResponse } from '../../src/store/reviews/reviews.mapper.js';
 import { page as reviewsPage, type ReviewRow } from '../../src/store/reviews/reviews.repository.js';
 import { eventPage } from './event-list.js';
@@ -44,7 +44,7 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
 }
 
 async function checkout(userId: string, { shipping }: Body): Promise<string> {
-  const [placed] = await rows<{ body: string }>(pool, placeAtOnce, [
+  const [placed] = await rows<{ verdict: string; body: string }>(pool, placeOrder, [
     userId,
     shipping['first_name'],
     shipping['last_name'],
@@ -55,12 +55,17 @@ async function checkout(userId: string, { shipping }: Body): Promise<string> {
     null,
     'standard',
     5.99,
+    null, // never free
+    null, // whatever the client believes
     5,
+    null, // no coupon
+    null, // no key
+    null,
     false, // no mail
     1_000_000, // orders a day
     1_000_000, // unpaid orders
   ]);
-  if (!placed) throw new Error('The order was not placed');
+  if (placed?.verdict !== 'placed') throw new Error('The order was not placed');
   return placed.body;
 }
 
@@ -82,8 +87,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   }
   if (pathname === '/api/v1/cart/add') {
     const { product_id, quantity } = await bodyOf(request);
-    const [cart] = await rows<{ body: string }>(pool, addAtOnce, [userId, product_id, quantity]);
-    if (!cart) throw new Error('The product was not added');
+    const [cart] = await rows<{ body: string | null }>(pool, addToCart, [userId, product_id, quantity]);
+    if (!cart?.body) throw new Error('The product was not added');
     return answerText(response, cart.body);
   }
   if (pathname === '/api/v1/orders/checkout')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database } from '../database/database.js';
+import { discountOf, totalOf } from '../store/orders/order-total.statements.js';
 import { ServiceStateEntity } from './service-state.entity.js';
 
 /** Any number that belongs only to this purpose. */
@@ -36,6 +37,16 @@ const takenNames = `
   UNION ALL
   SELECT upper(code) FROM coupons WHERE upper(code) = ANY ($3::text[])`;
 
+const priceOrders = `
+  UPDATE orders
+     SET discount = priced.discount, total_price = ${totalOf('priced.goods', 'priced.discount', 'shipping_cost')}
+    FROM (SELECT order_id, goods, ${discountOf('goods', 'discount_percent')} AS discount
+            FROM (SELECT order_id, sum(price * quantity) AS goods FROM order_items GROUP BY order_id) AS line
+            JOIN orders ON orders.id = order_id
+            LEFT JOIN coupons ON coupons.id = coupon_id
+           WHERE order_id = ANY ($1::integer[])) AS priced
+   WHERE orders.id = priced.order_id`;
+
 /** The database's facts about the demo data as a whole. */
 @Injectable()
 export class DemoDataRepository {
@@ -67,6 +78,11 @@ export class DemoDataRepository {
   async takenNames(usernames: string[], emails: string[], couponCodes: string[]): Promise<string[]> {
     const rows = await this.database.rows<{ name: string }>(takenNames, [usernames, emails, couponCodes]);
     return rows.map(({ name }) => name);
+  }
+
+  /** Writes the totals of orders whose lines are there. */
+  async priceOrders(ids: number[]): Promise<void> {
+    await this.database.execute(priceOrders, [ids]);
   }
 
   /** Records that the demo data are loaded, and that their organization is still closed to the admins. */

@@ -15,7 +15,6 @@ import {
   seededRandom,
   type Weighted,
 } from '@store-service/demo';
-import { totalOf } from '../../store/orders/money.js';
 import { type OrderStatus, orderStatuses } from '../../store/orders/order-status.js';
 
 export interface DemoOrderLine {
@@ -37,9 +36,7 @@ export interface DemoOrder {
   status: OrderStatus;
   lines: DemoOrderLine[];
   couponCode: string | null;
-  discountCents: number;
   shipping: DemoShipping | null;
-  totalCents: number;
   createdAt: Date;
 }
 
@@ -78,7 +75,7 @@ export function demoOrders(now: Date, seed = 1): DemoOrder[] {
     const coupon = random() < couponShare ? usableCoupon(random, age, uses) : null;
     if (coupon && status !== 'cancelled') uses.set(coupon.code, (uses.get(coupon.code) ?? 0) + 1);
     const shipping = orderShipping(random, createdAt);
-    return priced({ buyer: buyerAt(random, age), status, lines, shipping, createdAt }, coupon);
+    return { buyer: buyerAt(random, age), status, lines, couponCode: coupon?.code ?? null, shipping, createdAt };
   });
 }
 
@@ -144,15 +141,6 @@ function orderShipping(random: Random, createdAt: Date): DemoShipping | null {
   if (random() < withoutShippingShare) return null;
   const { method, costCents, days } = pick(random, shippingMethods);
   return { method, costCents, estimatedDelivery: daysAfter(createdAt, days) };
-}
-
-function priced(
-  order: Omit<DemoOrder, 'couponCode' | 'discountCents' | 'totalCents'>,
-  coupon: DemoCoupon | null,
-): DemoOrder {
-  const lines = order.lines.map(({ priceCents, quantity }) => ({ price_cents: priceCents, quantity }));
-  const { discountCents, totalCents } = totalOf(lines, coupon?.discountPercent ?? 0, order.shipping?.costCents ?? 0);
-  return { ...order, couponCode: coupon?.code ?? null, discountCents, totalCents };
 }
 
 function isBefore(moment: Date | undefined, other: Date): boolean {

@@ -39,6 +39,7 @@ export class ShopDemoService {
       'created_at',
     );
     await this.rows.insert('order_items', rowsOf.orderItemRows(orders, placed, products, pictures));
+    await this.demo.priceOrders([...placed.values()]);
     await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
     return new Map([...accounts].map(([username, { id }]) => [username, id]));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { inSteps, stepsOf } from '../../common/http/time-steps.js';
+import type { OrderEntity } from '../orders/order.entity.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
 import { FiguresRepository } from './figures.repository.js';
@@ -25,8 +26,8 @@ export class DashboardService {
   }
 
   /** The newest orders of all users, newest first. */
-  recentOrders(limit: number): Promise<RecentOrder[]> {
-    return this.repository.recentOrders(limit);
+  async recentOrders(limit: number): Promise<RecentOrder[]> {
+    return (await this.repository.newestOrders(limit)).map(toRecentOrder);
   }
 
   /** The number of orders in each status, most first. */
@@ -50,4 +51,10 @@ export class DashboardService {
     }));
     return { metric, interval, from: steps.from, to: steps.to, points };
   }
+}
+
+// Unspecified: the username of an order whose account is deleted; it is "deleted".
+function toRecentOrder({ id, user, totalPrice: total_price, status, createdAt }: OrderEntity): RecentOrder {
+  const username = user.username ?? 'deleted';
+  return { id, user_id: user.id, username, total_price, status, created_at: createdAt.toISOString() };
 }

@@ -1,4 +1,14 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import {
+  Check,
+  Column,
+  Entity,
+  ForeignKey,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+  Unique,
+} from 'typeorm';
 import { ProductEntity } from '../catalogue/product.entity.js';
 import { CartEntity } from './cart.entity.js';
 
@@ -20,8 +30,11 @@ export class CartItemEntity {
   cartId: number;
 
   @Column('integer', { name: 'product_id' })
-  @ForeignKey(() => ProductEntity, { name: 'cart_items_product_id_fkey' })
   productId: number;
+
+  @ManyToOne(() => ProductEntity, { nullable: false })
+  @JoinColumn({ name: 'product_id', foreignKeyConstraintName: 'cart_items_product_id_fkey' })
+  product: ProductEntity;
 
   @Column('integer')
   quantity: number;

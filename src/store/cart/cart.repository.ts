@@ -1,77 +1,84 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository } from 'typeorm';
 import { Unauthenticated } from '../../common/errors/kinds.js';
 import { JsonText } from '../../common/http/json-text.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
+import { CartEntity } from './cart.entity.js';
+import { CartItemEntity } from './cart-item.entity.js';
 import type { Cart } from './cart.shapes.js';
-import {
-  addAtOnce,
-  addToCart,
-  clearCart,
-  emptyAbandoned,
-  makeCart,
-  readCart,
-  removeLine,
-  setQuantity,
-} from './cart.statements.js';
+import { addToCart, emptyAbandoned, makeCart, readCart } from './cart.statements.js';
 
-/** The cart after a change, and whether anything changed. */
-export interface CartChange<Verdict> {
-  cart: JsonText<Cart>;
-  changed: boolean;
-  verdict: Verdict;
-}
-
-/** The findings of an addition: the product, null where there is none, and the cart before it. */
-export interface AddVerdict {
-  product_name: string | null;
-  stock: number | null;
-  lines: number;
-  held: number;
-}
-
-/** The findings of a new quantity: the line's product, null where there is no such line. */
-export interface QuantityVerdict {
-  product_name: string | null;
-  stock: number | null;
-}
+/** What became of an addition: only where it was added was anything written. */
+export type Addition =
+  | { verdict: 'added'; body: string }
+  /** There is no cart, or another request changed it meanwhile. */
+  | { verdict: 'stale' }
+  | { verdict: 'unknown' }
+  | { verdict: 'full' }
+  /** More than the stock, or than a cart holds of a product; `held` are the pieces that it holds already. */
+  | { verdict: 'short' | 'too-many'; name: string; stock: number; held: number };
 
 interface Body {
   body: string;
 }
 
-type ChangeRow<Verdict> = Body & Verdict & { fresh: boolean; changed: boolean };
-
 @Injectable()
 export class CartRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(CartEntity) private readonly carts: Repository<CartEntity>,
+    @InjectRepository(CartItemEntity) private readonly items: Repository<CartItemEntity>,
+  ) {}
 
+  /** The cart of a user as it is answered; makes a missing one. */
   async ofUser(userId: string): Promise<JsonText<Cart>> {
     const read = () => this.database.shortReadOfRow<Body>(readCart, [userId]);
-    return cartOf((await read()) ?? (await this.withCart(userId, read)));
+    const { body } = (await read()) ?? (await this.withCart(userId, read));
+    return new JsonText(body);
   }
 
-  /** The cart after an addition; null where something stands in its way or another request came in between. */
-  async addAtOnce(userId: string, productId: number, quantity: number): Promise<JsonText<Cart> | null> {
-    const row = await this.database.sharedWriteOfRow<Body>(addAtOnce, [userId, productId, quantity], {
-      owner: userId,
+  /** Adds pieces of a product, if they fit. */
+  async add(userId: string, productId: number, quantity: number): Promise<Addition> {
+    const values = [userId, productId, quantity];
+    const addition = await this.database.sharedWriteOfRow<Addition>(addToCart, values, { owner: userId });
+    if (!addition) throw new Error('An addition ended without a verdict');
+    return addition;
+  }
+
+  /** Locks the cart of a user until the unit of work ends; makes a missing one. */
+  async lock(userId: string): Promise<CartEntity> {
+    const lock = () => this.carts.findOne({ where: { userId }, lock: { mode: 'for_no_key_update' } });
+    return (await lock()) ?? (await this.withCart(userId, lock));
+  }
+
+  /** A line of a cart with its product, if that is in the catalogue. */
+  line(cartId: number, id: number): Promise<CartItemEntity | null> {
+    return this.items.findOne({
+      where: { id, cartId, product: { deletedAt: IsNull() } },
+      relations: { product: true },
     });
-    return row && cartOf(row);
   }
 
-  add(userId: string, productId: number, quantity: number): Promise<CartChange<AddVerdict>> {
-    return this.change<AddVerdict>(addToCart, userId, productId, quantity);
+  /** Sets the quantity of a line of a locked cart. */
+  async setQuantity({ id, cartId }: CartItemEntity, quantity: number): Promise<void> {
+    await this.items.update({ id }, { quantity });
+    await this.stamp(cartId);
   }
 
-  setQuantity(userId: string, lineId: number, quantity: number): Promise<CartChange<QuantityVerdict>> {
-    return this.change<QuantityVerdict>(setQuantity, userId, lineId, quantity);
+  /** Removes a line of a locked cart. */
+  async remove({ id, cartId }: CartItemEntity): Promise<void> {
+    await this.items.delete({ id });
+    await this.stamp(cartId);
   }
 
-  removeLine(userId: string, lineId: number): Promise<CartChange<object>> {
-    return this.change(removeLine, userId, lineId);
-  }
-
-  clear(userId: string): Promise<CartChange<object>> {
-    return this.change(clearCart, userId);
+  /** Removes all lines of a locked cart, in the order in which products leave all carts: by product. */
+  async clear({ id: cartId }: CartEntity): Promise<void> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    const lines = await this.items.find({ where: { cartId }, order: { productId: 'ASC' }, lock });
+    if (lines.length === 0) return;
+    await this.items.delete({ cartId });
+    await this.stamp(cartId);
   }
 
   /** Empties the abandoned ones among the next carts after `last`; returns the last of them, null where there are none. */
@@ -79,15 +86,9 @@ export class CartRepository {
     return (await this.database.one<{ last: number | null }>(emptyAbandoned, [last, days])).last;
   }
 
-  private async change<Verdict extends object>(
-    sql: Statement,
-    userId: string,
-    ...values: number[]
-  ): Promise<CartChange<Verdict>> {
-    const run = () => this.database.row<ChangeRow<Verdict>>(sql, [userId, ...values]);
-    const row = (await run()) ?? (await this.withCart(userId, run));
-    const cart = row.fresh ? cartOf(row) : await this.ofUser(userId);
-    return { cart, changed: row.changed, verdict: row };
+  /** Tells whoever waits for the cart that it changed. */
+  private async stamp(id: number): Promise<void> {
+    await this.carts.update({ id }, { updatedAt: () => 'now()' });
   }
 
   /** Makes a missing cart of an account, and runs `work` again. Registration makes the first one. */
@@ -97,8 +98,4 @@ export class CartRepository {
     if (result === null) throw new Unauthenticated('This account was deleted');
     return result;
   }
-}
-
-function cartOf({ body }: Body): JsonText<Cart> {
-  return new JsonText(body);
 }

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../common/auth/caller.js';
 import { Conflict, NotFound } from '../../common/errors/kinds.js';
-import type { JsonText } from '../../common/http/json-text.js';
-import { type AddVerdict, CartRepository } from './cart.repository.js';
+import { JsonText } from '../../common/http/json-text.js';
+import { UnitOfWork } from '../../database/unit-of-work.js';
+import type { CartEntity } from './cart.entity.js';
+import type { CartItemEntity } from './cart-item.entity.js';
+import { type Addition, CartRepository } from './cart.repository.js';
 import { type Cart, type CartAddItem, type CartUpdateItem, maxQuantity } from './cart.shapes.js';
 import { maxLines } from './cart.statements.js';
-
-const noSuchLine = 'Cart item not found: it is not, or no longer, in your cart';
 
 /** The carts of users. They do not show lines of products that left the catalogue. */
 @Injectable()
 export class CartService {
-  constructor(private readonly repository: CartRepository) {}
+  constructor(
+    private readonly repository: CartRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** The caller's cart. */
   get(caller: CallerIdentity): Promise<JsonText<Cart>> {
@@ -22,46 +26,77 @@ export class CartService {
    * Adds pieces of a product to the caller's cart, on top of any that it holds; returns the cart. `NotFound` where there
    * is no such product, `Conflict` where the line would outgrow the stock or 999 pieces, or the cart 500 products.
    */
-  async add({ product_id, quantity }: CartAddItem, caller: CallerIdentity): Promise<JsonText<Cart>> {
-    const atOnce = await this.repository.addAtOnce(caller.id, product_id, quantity);
-    if (atOnce) return atOnce;
-    const { cart, changed, verdict } = await this.repository.add(caller.id, product_id, quantity);
-    if (!changed) throw whyNotAdded(verdict);
-    return cart;
+  async add({ product_id, quantity }: CartAddItem, { id }: CallerIdentity): Promise<JsonText<Cart>> {
+    const addition = await this.repository.add(id, product_id, quantity);
+    if (addition.verdict !== 'stale') return cartOf(addition);
+    return this.unitOfWork.run(async () => {
+      await this.repository.lock(id);
+      return cartOf(await this.repository.add(id, product_id, quantity));
+    });
   }
 
   /**
    * Sets the quantity of a line; returns the cart. `NotFound` for a line that is not the caller's, `Conflict` over the
    * stock.
    */
-  async setQuantity(lineId: number, { quantity }: CartUpdateItem, caller: CallerIdentity): Promise<JsonText<Cart>> {
-    const { cart, changed, verdict } = await this.repository.setQuantity(caller.id, lineId, quantity);
-    if (changed) return cart;
-    if (verdict.stock === null || verdict.stock >= quantity) throw new NotFound(noSuchLine);
-    throw new Conflict(`Only ${verdict.stock} of "${verdict.product_name}" are in stock`, 'insufficient_stock');
+  setQuantity(lineId: number, { quantity }: CartUpdateItem, caller: CallerIdentity): Promise<JsonText<Cart>> {
+    return this.change(caller, async (cart) => {
+      const line = await this.line(cart, lineId);
+      const { stock, name } = line.product;
+      if (quantity > stock) throw new Conflict(`Only ${stock} of "${name}" are in stock`, 'insufficient_stock');
+      await this.repository.setQuantity(line, quantity);
+    });
   }
 
   /** Removes a line from the caller's cart; returns the cart. `NotFound` for a line that is not the caller's. */
-  async removeLine(lineId: number, caller: CallerIdentity): Promise<JsonText<Cart>> {
-    const { cart, changed } = await this.repository.removeLine(caller.id, lineId);
-    if (!changed) throw new NotFound(noSuchLine);
-    return cart;
+  removeLine(lineId: number, caller: CallerIdentity): Promise<JsonText<Cart>> {
+    return this.change(caller, async (cart) => this.repository.remove(await this.line(cart, lineId)));
   }
 
   /** Empties the caller's cart; returns it. */
-  async clear(caller: CallerIdentity): Promise<JsonText<Cart>> {
-    return (await this.repository.clear(caller.id)).cart;
+  clear(caller: CallerIdentity): Promise<JsonText<Cart>> {
+    return this.change(caller, (cart) => this.repository.clear(cart));
+  }
+
+  /** Changes the caller's cart while nobody else does; returns it. */
+  private change({ id }: CallerIdentity, work: (cart: CartEntity) => Promise<void>): Promise<JsonText<Cart>> {
+    return this.unitOfWork.run(async () => {
+      await work(await this.repository.lock(id));
+      return this.repository.ofUser(id);
+    });
+  }
+
+  private async line(cart: CartEntity, lineId: number): Promise<CartItemEntity> {
+    const line = await this.repository.line(cart.id, lineId);
+    if (!line) throw new NotFound('Cart item not found: it is not, or no longer, in your cart');
+    return line;
   }
 }
 
-function whyNotAdded({ product_name, stock, lines, held }: AddVerdict): Error {
-  if (stock === null) return new NotFound('Product not found');
-  if (held === 0 && lines >= maxLines) {
-    return new Conflict(`The cart is full: it holds at most ${maxLines} products`, 'cart_full');
+/** The cart after an addition; throws why nothing was added. */
+function cartOf(addition: Addition): JsonText<Cart> {
+  switch (addition.verdict) {
+    case 'added':
+      return new JsonText(addition.body);
+    case 'unknown':
+      throw new NotFound('Product not found');
+    case 'full':
+      throw new Conflict(`The cart is full: it holds at most ${maxLines} products`, 'cart_full');
+    case 'short':
+      throw new Conflict(
+        `Only ${addition.stock} of "${addition.name}" are in stock${already(addition)}`,
+        'insufficient_stock',
+      );
+    case 'too-many':
+      throw new Conflict(
+        `A cart holds at most ${maxQuantity} pieces of a product${already(addition)}`,
+        'quantity_too_large',
+      );
+    case 'stale':
   }
-  const already = held > 0 ? `, and the cart holds ${held} already` : '';
-  if (stock < maxQuantity) {
-    return new Conflict(`Only ${stock} of "${product_name}" are in stock${already}`, 'insufficient_stock');
-  }
-  return new Conflict(`A cart holds at most ${maxQuantity} pieces of a product${already}`, 'quantity_too_large');
+  throw new Error(`An addition ended as ${addition.verdict}`);
+}
+
+function already({ held }: { held: number }): string {
+  return held > 0 ? `, and the cart holds ${held} already` : '';
 }

@@ -1,18 +1,22 @@
-/** Everything that decides whether a coupon is usable now, by the clock of the database. */
+import { RuleBroken } from '../../common/errors/kinds.js';
+
+const faults = { inactive: 'is not active', expired: 'has expired', used_up: 'has been used up' };
+
+/** A coupon, and what makes it unusable now, by the clock of the database. */
 export interface CouponState {
   id: number;
   code: string;
   discount_percent: number;
-  is_active: boolean;
-  is_expired: boolean;
-  is_exhausted: boolean;
+  fault: keyof typeof faults | null;
 }
 
 /** The reason why a coupon is unusable now, as a sentence; null for a usable one. */
 export function couponFault(coupon: CouponState | null): string | null {
   if (coupon === null) return 'There is no coupon with this code';
-  if (!coupon.is_active) return `The coupon ${coupon.code} is not active`;
-  if (coupon.is_expired) return `The coupon ${coupon.code} has expired`;
-  if (coupon.is_exhausted) return `The coupon ${coupon.code} has been used up`;
-  return null;
+  return coupon.fault && `The coupon ${coupon.code} ${faults[coupon.fault]}`;
+}
+
+/** Why an order cannot have this coupon. */
+export function couponRefusal(coupon: CouponState | null): RuleBroken {
+  return new RuleBroken(`${couponFault(coupon)}: order without it, or with another one`, 'coupon_unusable');
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { AuditLog } from '../../audit/audit-log.js';
-import { Conflict, found, RuleBroken } from '../../common/errors/kinds.js';
+import { Conflict, found } from '../../common/errors/kinds.js';
 import { assertUnchanged } from '../../common/http/entity-tag.js';
 import { ListTotals, wholeList } from '../../common/http/total-count.js';
 import type { AdminPaging } from '../../common/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CouponAttempts } from './coupon-attempts.js';
-import { couponFault, type CouponState } from './coupon-state.js';
+import { couponFault } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
 import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.shapes.js';
@@ -50,15 +50,6 @@ export class CouponsService {
     const percent = coupon?.discount_percent ?? 0;
     const message = fault ?? `The coupon takes ${percent}% off the goods`;
     return { code: coupon?.code ?? code, discount_percent: percent, is_valid: fault === null, message };
-  }
-
-  /** The coupon, if an order can use it now; `RuleBroken` with the reason otherwise. */
-  assertUsable(coupon: CouponState | null): CouponState {
-    const fault = couponFault(coupon);
-    if (coupon === null || fault !== null) {
-      throw new RuleBroken(`${fault}: order without it, or with another one`, 'coupon_unusable');
-    }
-    return coupon;
   }
 
   /** A page of all coupons, newest first. */

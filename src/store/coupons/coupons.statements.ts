@@ -1,8 +1,10 @@
 import { statement } from '../../database/database.js';
 
 /** The columns of `coupons` that make a `CouponState`. */
-export const couponStateColumns = `id, code, discount_percent, is_active,
-  coalesce(expires_at <= now(), false) AS is_expired, current_uses >= max_uses AS is_exhausted`;
+export const couponStateColumns = `id, code, discount_percent,
+  CASE WHEN NOT is_active THEN 'inactive'
+       WHEN expires_at <= now() THEN 'expired'
+       WHEN current_uses >= max_uses THEN 'used_up' END AS fault`;
 
 const infoColumns = 'id, code, discount_percent, max_uses, current_uses, expires_at, is_active, is_public';
 

@@ -1,3 +1,5 @@
+import { statement } from '../../database/database.js';
+
 /** How long the service repeats a stored response. */
 export const keyLifetime = `interval '24 hours'`;
 
@@ -6,15 +8,15 @@ export function keySlot(userId: string, key: string): string {
   return `pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || ${userId}::text || ':' || ${key}, 0))`;
 }
 
-/** SQL that deletes ten expired keys where `condition` holds, so that the table needs no sweep of its own. */
-export function sweepKeys(condition: string): string {
-  return `
-     DELETE FROM idempotency_keys
-      WHERE (user_id, key) IN (
-        SELECT user_id, key
-          FROM idempotency_keys
-         WHERE ${condition} AND created_at <= now() - ${keyLifetime}
-         ORDER BY created_at
-         LIMIT 10
-           FOR UPDATE SKIP LOCKED)`;
-}
+/** Deletes some expired keys, the oldest first. */
+export const sweepKeys = statement(
+  'orders.sweep-keys',
+  `DELETE FROM idempotency_keys
+    WHERE (user_id, key) IN (
+      SELECT user_id, key
+        FROM idempotency_keys
+       WHERE created_at <= now() - ${keyLifetime}
+       ORDER BY created_at
+       LIMIT 1000
+         FOR UPDATE SKIP LOCKED)`,
+);

@@ -2,9 +2,12 @@ import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { ShopModule } from '../shop/shop.module.js';
+import { UserEntity } from '../users/user.entity.js';
 import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
+import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { OrderMails } from './order-mails.js';
 import { OrderEntity } from './order.entity.js';
@@ -14,9 +17,22 @@ import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 
 @Module({
-  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule, ShopModule],
+  imports: [
+    repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity, UserEntity]),
+    CouponsModule,
+    ShopModule,
+  ],
   controllers: [OrdersController],
-  providers: [OrdersService, OrderTimelineService, OrdersRepository, OrderMails, CheckoutService, CheckoutRepository],
+  providers: [
+    OrdersService,
+    OrderTimelineService,
+    OrdersRepository,
+    OrderMails,
+    CheckoutService,
+    CheckoutRepository,
+    IdempotencyKeysRepository,
+    IdempotencyKeySweep,
+  ],
   exports: [OrdersService, OrderTimelineService],
 })
 export class OrdersModule {}

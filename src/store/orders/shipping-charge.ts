@@ -1,20 +1,34 @@
 import { Invalid } from '../../common/errors/invalid.js';
 import type { ShippingMethod } from '../shop/shop.shapes.js';
-import type { OrderShipping } from './checkout.repository.js';
-import { toAmount, toCents } from './money.js';
 import { defaultShipping, type ShippingInfo } from './orders.shapes.js';
 
-/** An order's shipping with its cost, once its goods are known. */
-export interface ShippingCharge {
-  /** The shipping where no goods change it; undefined where they may, or where it is to be refused. */
-  settled: OrderShipping | null | undefined;
-  /** The shipping of goods at this price, after discount; `Invalid` for a method or a cost that the shop does not have. */
-  of(goodsCents: number): OrderShipping | null;
+/** The shipping of an order as the client sent it. */
+export interface OrderShipping {
+  firstName: string;
+  lastName: string;
+  address: string;
+  city: string;
+  zip: string;
+  country: string;
+  phone: string | null;
+  method: string;
+  cost: number;
+  deliveryDays: number;
 }
 
-/** A charge whatever the goods are; null for an order without shipping. */
-export function chargeAsSent(shipping: OrderShipping | null): ShippingCharge {
-  return { settled: shipping, of: () => shipping };
+/** The shipping of an order with what decides its cost, which the goods may change. */
+export interface ChargedShipping extends Omit<OrderShipping, 'cost'> {
+  /** Null where the shop has no such method. */
+  cost: number | null;
+  /** The price of goods after discount from which on it costs nothing. */
+  freeFrom: number | null;
+  /** The cost that the client believes in; an order at another one is refused. */
+  sentCost: number | null;
+}
+
+/** The charge that the client sent, whatever the goods are. */
+export function chargeAsSent(shipping: OrderShipping): ChargedShipping {
+  return { ...shipping, freeFrom: null, sentCost: null };
 }
 
 /**
@@ -26,32 +40,16 @@ export function chargeByList(
   sent: ShippingInfo,
   shipping: OrderShipping,
   methods: readonly ShippingMethod[],
-): ShippingCharge {
-  const code = sent.shipping_method.trim().toLowerCase();
-  const method = methods.find((one) => one.code === code);
-  if (!method) {
-    const refusal = unknownMethod(sent.shipping_method, methods);
-    return {
-      settled: undefined,
-      of: () => {
-        throw refusal;
-      },
-    };
-  }
-  const listed = { ...shipping, method: method.code, deliveryDays: method.days };
-  const of = (goodsCents: number): OrderShipping => {
-    const cost = costOf(method, goodsCents);
-    if (sent.shipping_cost !== undefined && toCents(sent.shipping_cost) !== toCents(cost)) {
-      throw wrongCost(sent.shipping_cost, cost, method);
-    }
-    return { ...listed, cost };
-  };
-  const isSettled = method.free_from === null && (sent.shipping_cost ?? method.cost) === method.cost;
-  return { settled: isSettled ? { ...listed, cost: method.cost } : undefined, of };
+): ChargedShipping {
+  const method = methods.find(({ code }) => code === codeOf(sent));
+  if (!method) return { ...shipping, cost: null, freeFrom: null, sentCost: null };
+  const { code, days, cost, free_from: freeFrom } = method;
+  return { ...shipping, method: code, deliveryDays: days, cost, freeFrom, sentCost: sent.shipping_cost ?? null };
 }
 
-function costOf({ cost, free_from }: ShippingMethod, goodsCents: number): number {
-  return free_from !== null && toAmount(goodsCents) >= free_from ? 0 : cost;
+/** Why shipping was refused that costs `cost`, or null where the shop has no such method. */
+export function shippingRefusal(sent: ShippingInfo, methods: readonly ShippingMethod[], cost: number | null): Invalid {
+  return cost === null ? unknownMethod(sent.shipping_method, methods) : wrongCost(sent, cost);
 }
 
 /** The shipping as the client sent it, with the defaults of the interface description. */
@@ -77,6 +75,8 @@ const deliveryDays = new Map([
 ]);
 const otherDeliveryDays = 7;
 
+const codeOf = ({ shipping_method }: ShippingInfo): string => shipping_method.trim().toLowerCase();
+
 const mostNamed = 10;
 
 function unknownMethod(method: string, methods: readonly ShippingMethod[]): Invalid {
@@ -88,7 +88,7 @@ function unknownMethod(method: string, methods: readonly ShippingMethod[]): Inva
   return Invalid.at(['body', 'shipping', 'shipping_method'], 'value_error', msg, method);
 }
 
-function wrongCost(sent: number, cost: number, { code }: ShippingMethod): Invalid {
-  const msg = `Input should be ${cost}, which ${code} costs for this order; left out, it is taken from the shop's list`;
-  return Invalid.at(['body', 'shipping', 'shipping_cost'], 'value_error', msg, sent);
+function wrongCost(sent: ShippingInfo, cost: number): Invalid {
+  const msg = `Input should be ${cost}, which ${codeOf(sent)} costs for this order; left out, it is taken from the shop's list`;
+  return Invalid.at(['body', 'shipping', 'shipping_cost'], 'value_error', msg, sent.shipping_cost);
 }

@@ -160,12 +160,12 @@ describe('POST /api/v1/orders/checkout', () => {
     expect((await app.api.post('/api/v1/orders/checkout', { json: { shipping } })).status).toBe(401);
   });
 
-  it('takes 5 statements with a coupon and an Idempotency-Key', async () => {
+  it('takes one statement, also with a coupon and an Idempotency-Key', async () => {
     await insertCoupon(app, 'COUNTED');
     await fillCart(app, user, await insertProducts(app, 30));
     const statements = await statementsOf(async () => {
       expect((await checkout(app.api, user, { coupon: 'COUNTED', key: 'counted' })).status).toBe(201);
     });
-    expect(statements).toHaveLength(5);
+    expect(statements).toEqual(['orders.place']);
   });
 });

@@ -147,7 +147,7 @@ describe('POST /api/v1/orders/', () => {
       await fillCart(app, user, products);
       return statementsOf(async () => expect((await placeOrder(app.api, user, key)).status).toBe(201));
     };
-    expect(await statementsWith()).toEqual(['orders.place-at-once']);
-    expect(await statementsWith(`count-${lines}`)).toEqual(['orders.place-keyed-at-once']);
+    expect(await statementsWith()).toEqual(['orders.place']);
+    expect(await statementsWith(`count-${lines}`)).toEqual(['orders.place']);
   });
 });

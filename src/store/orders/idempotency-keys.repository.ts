@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Raw, Repository } from 'typeorm';
+import { Database } from '../../database/database.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { keyLifetime, sweepKeys } from './idempotency-keys.statements.js';
+
+/** By the clock of the database. */
+const expired = Raw((createdAt) => `${createdAt} <= now() - ${keyLifetime}`);
+
+@Injectable()
+export class IdempotencyKeysRepository {
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(IdempotencyKeyEntity) private readonly keys: Repository<IdempotencyKeyEntity>,
+  ) {}
+
+  /** Deletes a key of a user if it has expired. */
+  async removeExpired(userId: string, key: string): Promise<void> {
+    await this.keys.delete({ userId, key, createdAt: expired });
+  }
+
+  /** Deletes some expired keys; returns how many. */
+  sweep(): Promise<number> {
+    return this.database.execute(sweepKeys);
+  }
+}
