@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../common/crypto/secret-box.js';
 import { StartError } from '../config/start-error.js';
-import { KeyCheckRepository, type SealedText } from './key-check.repository.js';
+import { KeyCheckRepository } from './key-check.repository.js';
 
 /** Under this name the database keeps a text that was sealed with the key of its secrets. */
 const name = 'encryption_check';
@@ -16,17 +16,10 @@ export class KeyCheck {
 
   /** Throws `StartError` where the secrets in the database were sealed with another key. */
   async run(): Promise<void> {
-    const sealed = await this.repository.sealed(name);
-    if (sealed) this.assertOpens(sealed);
-    if (sealed?.place === name) return;
-    await this.repository.keep(name, this.box.seal('the key of these data', name));
-    const kept = await this.repository.sealed(name); // of the faster one, where two nodes began at once
-    if (kept) this.assertOpens(kept);
-  }
-
-  private assertOpens({ sealed, place }: SealedText): void {
+    // Where two nodes begin at once, it is that of the faster one.
+    const kept = await this.repository.kept(name, this.box.seal('the key of these data', name));
     try {
-      this.box.open(sealed, place);
+      this.box.open(kept, name);
     } catch {
       throw new StartError(
         'The secrets in the database were sealed with another ENCRYPTION_KEY: set that one (where it was never set, it ' +

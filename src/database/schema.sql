@@ -174,7 +174,7 @@ CREATE TABLE issue_activities (
   actor_user_id uuid,
   actor_key_name text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  organization_id uuid,
+  organization_id uuid NOT NULL,
   CONSTRAINT issue_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'API_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text, 'CONTEXT'::text, 'TARGETS'::text]))),
@@ -273,14 +273,6 @@ CREATE TABLE login_challenges (
   CONSTRAINT login_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
-CREATE TABLE mail_outbox (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  kind text NOT NULL,
-  about text NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT mail_outbox_pkey PRIMARY KEY (id)
-);
-
 CREATE TABLE mail_tokens (
   token_hash text NOT NULL,
   user_id uuid NOT NULL,
@@ -297,7 +289,7 @@ CREATE TABLE order_items (
   product_id integer NOT NULL,
   quantity integer NOT NULL,
   price numeric(12,2) NOT NULL,
-  product_name text,
+  product_name text NOT NULL,
   product_image_url text,
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT order_items_order_id_product_id_key UNIQUE (order_id, product_id),
@@ -541,7 +533,7 @@ CREATE TABLE sessions (
   expires_at timestamp(3) with time zone NOT NULL,
   latest_end timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
-  authenticated_at timestamp(3) with time zone DEFAULT now(),
+  authenticated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -680,7 +672,7 @@ CREATE TABLE workflow_run_payloads (
   root text NOT NULL,
   number integer NOT NULL,
   sealed bytea NOT NULL,
-  organization_id uuid,
+  organization_id uuid NOT NULL,
   CONSTRAINT workflow_run_payloads_pkey PRIMARY KEY (run_id, root, number),
   CONSTRAINT workflow_run_payloads_run_id_fkey FOREIGN KEY (run_id) REFERENCES workflow_runs(id) ON DELETE CASCADE
 );
@@ -962,23 +954,15 @@ BEGIN
   UPDATE issues SET scan_id = NULL WHERE scan_id = ANY (ids);
   RETURN NULL;
 END $function$;
-CREATE OR REPLACE FUNCTION give_payload_organization()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  NEW.organization_id := (SELECT organization_id FROM workflow_runs WHERE id = NEW.run_id);
-  RETURN NEW;
-END $function$;
 CREATE OR REPLACE FUNCTION hold_shown_picture()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        PERFORM FROM uploads
-          WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
-        RETURN NEW;
-      END $function$;
+BEGIN
+  PERFORM FROM uploads
+    WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
+  RETURN NEW;
+END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1059,12 +1043,6 @@ BEGIN
   ON CONFLICT DO NOTHING;
   RETURN NEW;
 END $function$;
-CREATE OR REPLACE FUNCTION note_copied_events(organization uuid, counts json)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-END $function$;
 CREATE OR REPLACE FUNCTION number_event_batches(organizations uuid[], most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1097,16 +1075,6 @@ BEGIN
   SELECT count(*) INTO done FROM numbered;
   RETURN done;
 END $function$;
-CREATE OR REPLACE FUNCTION queue_left_mail()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM graphile_worker.add_job('mail', json_build_object(
-    'id', gen_random_uuid(), 'at', NEW.created_at, 'kind', NEW.kind, 'about', NEW.about));
-  RETURN NULL;
-END
-$function$;
 CREATE OR REPLACE FUNCTION refer_to_assets()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1175,10 +1143,10 @@ CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      BEGIN
-        RAISE EXCEPTION 'The audit log is append-only: % of % is refused', TG_OP, TG_TABLE_NAME
-          USING ERRCODE = 'restrict_violation';
-      END $function$;
+BEGIN
+  RAISE EXCEPTION 'The audit log is append-only: % of % is refused', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'restrict_violation';
+END $function$;
 CREATE OR REPLACE FUNCTION search_key(t text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1214,7 +1182,6 @@ CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCI
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
-CREATE TRIGGER mail_outbox_added BEFORE INSERT ON mail_outbox FOR EACH ROW EXECUTE FUNCTION queue_left_mail();
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
@@ -1225,4 +1192,3 @@ CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio O
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
 CREATE TRIGGER testimonials_picture BEFORE INSERT OR UPDATE OF guest_avatar_url ON testimonials FOR EACH ROW WHEN ((new.guest_avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('guest_avatar_url');
 CREATE TRIGGER users_picture BEFORE INSERT OR UPDATE OF avatar_url ON users FOR EACH ROW WHEN ((new.avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('avatar_url');
-CREATE TRIGGER workflow_run_payloads_added BEFORE INSERT ON workflow_run_payloads FOR EACH ROW WHEN ((new.organization_id IS NULL)) EXECUTE FUNCTION give_payload_organization();

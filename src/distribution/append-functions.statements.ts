@@ -1,17 +1,9 @@
 /**
- * The replacements for the migrations' functions where events are spread over servers. Distributed tables have no triggers, so
+ * The replacements for the schema's functions where events are spread over servers. Distributed tables have no triggers, so
  * the appending transaction counts its events and records itself, on the server that has them; as long as the trigger is
  * there, it does that. An organization at a time gets its numbers, as each has its server.
  */
 export const appendFunctions = `
-CREATE OR REPLACE FUNCTION note_copied_events(organization uuid, counts json) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = 'scan_events'::regclass AND tgname = 'scan_events_added') THEN
-    RETURN;
-  END IF;
-  PERFORM count_copied_events(organization, counts);
-END $$;
-
 CREATE OR REPLACE FUNCTION append_events(organization uuid, scan uuid, profile uuid, events json) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -34,7 +26,10 @@ BEGIN
     SELECT date_bin('1 hour', created_at, '2000-01-01 00:00Z') AS hour, level, count(*) AS count FROM added GROUP BY 1, 2
   )
   SELECT json_agg(counted), coalesce(sum(count), 0) INTO counts, total FROM counted;
-  IF total > 0 THEN PERFORM note_copied_events(organization, counts); END IF;
+  IF total > 0 AND NOT EXISTS (
+    SELECT FROM pg_trigger WHERE tgrelid = 'scan_events'::regclass AND tgname = 'scan_events_added') THEN
+    PERFORM count_copied_events(organization, counts);
+  END IF;
   RETURN total;
 END $$;
 

@@ -31,9 +31,7 @@ export interface Cluster {
 const cluster = `
   SELECT (SELECT split_part(extversion, '.', 1)::int FROM pg_extension WHERE extname = 'citus') AS version,
          current_setting('wal_level') AS "walLevel",
-         EXISTS (SELECT FROM pg_proc WHERE proname = 'append_events') AND EXISTS (
-           SELECT FROM pg_attribute WHERE attrelid = to_regclass('workflow_run_payloads') AND attname = 'organization_id'
-         ) AS "isMigrated"`;
+         to_regclass('workflow_run_payloads') IS NOT NULL AS "isMigrated"`;
 
 const nodes = `
   SELECT (SELECT groupid FROM pg_dist_local_group) = 0 AS "isCoordinator",
@@ -50,10 +48,6 @@ const older = `
   SELECT count(*)::int AS count FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
      AND xact_start < $1 AND NOT (state = 'idle in transaction' AND backend_xid IS NULL)`;
-
-const fillOrganizations = `
-  UPDATE workflow_run_payloads p SET organization_id = r.organization_id
-    FROM workflow_runs r WHERE r.id = p.run_id AND p.organization_id IS NULL`;
 
 /** Within one statement, so that it happens as a whole. */
 const keyByOrganization = `
@@ -118,14 +112,14 @@ export class DistributionRepository {
     return (await this.one<{ count: number }>(older, [time])).count;
   }
 
-  async dropTrigger(name: string, table: SpreadTable): Promise<void> {
-    await this.client.query(`DROP TRIGGER IF EXISTS ${name} ON ${table}`);
+  /** Ends the counting of appended events by the trigger. */
+  async dropTrigger(): Promise<void> {
+    await this.client.query('DROP TRIGGER IF EXISTS scan_events_added ON scan_events');
   }
 
-  /** Gives each chunk of a payload its organization, and the key too. */
+  /** Gives the key of payloads the organization, which Citus requires of the key of a distributed table. */
   async keyPayloadsByOrganization(): Promise<void> {
     if ((await this.one<{ yes: boolean }>(keyHasOrganization)).yes) return;
-    await this.client.query(fillOrganizations);
     await this.client.query(keyByOrganization);
   }
 

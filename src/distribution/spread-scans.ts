@@ -37,8 +37,7 @@ function obstacleIn(cluster: Cluster): string | undefined {
   if (prepared === 0) {
     return 'A server of the cluster prepares no transactions: set max_prepared_transactions = 200 on all and restart them';
   }
-  if (!isMigrated)
-    return 'The database is not of this release: start the service once, which migrates it, then try again';
+  if (!isMigrated) return 'The database is empty: start the service once, which migrates it, then try again';
   return undefined;
 }
 
@@ -53,12 +52,7 @@ async function untilOver(begun: Date, { repository, log }: Spreading): Promise<v
 async function prepareEvents(spreading: Spreading): Promise<void> {
   const { repository } = spreading;
   await untilOver(await repository.replaceAppendFunctions(), spreading);
-  await repository.dropTrigger('scan_events_added', 'scan_events');
-}
-
-async function preparePayloads({ repository }: Spreading): Promise<void> {
-  await repository.keyPayloadsByOrganization();
-  await repository.dropTrigger('workflow_run_payloads_added', 'workflow_run_payloads');
+  await repository.dropTrigger();
 }
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / mebibyte)} MB`;
@@ -106,7 +100,7 @@ export async function spreadScans(spreading: Spreading): Promise<void> {
   }
   if (isDry) return;
   if (left.includes('scan_events')) await prepareEvents(spreading);
-  if (left.includes('workflow_run_payloads')) await preparePayloads(spreading);
+  if (left.includes('workflow_run_payloads')) await repository.keyPayloadsByOrganization();
   for (const table of left) await spread(table, spreading);
   log(`All is spread over ${cluster.shardServers} servers`);
 }

@@ -5,9 +5,7 @@ import { CryptoModule } from '../common/crypto/crypto.module.js';
 import { serviceLogger } from '../common/http/request-log.js';
 import { Settings } from '../config/settings.js';
 import { EmlFolder } from './eml-folder.js';
-import { repositoriesOf } from '../database/repositories.js';
 import { MailLinks } from './mail-links.js';
-import { MailOutboxEntity } from './mail-outbox.entity.js';
 import { MailSender } from './mail-sender.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWriters } from './mail-writers.js';
@@ -24,7 +22,7 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
 /** Mails: their look, and their reliable delivery. Their contents are the modules' own. */
 @Global()
 @Module({
-  imports: [CryptoModule, repositoriesOf([MailOutboxEntity])],
+  imports: [CryptoModule],
   providers: [
     { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
     Mailer,

@@ -4,7 +4,6 @@ import { projectFiles, projectText } from '../support/project-files.js';
 /** Modules whose tables no TypeORM repository reads or writes, and why. */
 const bySqlAlone: Record<string, string> = {
   audit: 'entries are added by the statement of the change, and read by pages of a cursor over partitions',
-  mail: 'a mail is left by the statement that it is about, and taken under a lock that others skip',
   quotas: 'counting is one statement that adds unless that is too much',
 };
 

@@ -27,7 +27,6 @@ const reasons: Record<string, string> = {
   users: `two-factor login is kept with its account; ${leaving}`,
   webhook_attempts: delivering,
   webhook_deliveries: delivering,
-  workflow_run_payloads: spreading,
   workflow_runs: delivering,
 };
 

@@ -74,7 +74,7 @@ export async function setScene(app: TestApp): Promise<ShopScene> {
   const order = await idOf(app, 'INSERT INTO orders (user_id, total_price) VALUES ($1, 20) RETURNING id', [buyer.id]);
   await idOf(
     app,
-    'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 1, 20) RETURNING id',
+    `INSERT INTO order_items (order_id, product_id, quantity, price, product_name) VALUES ($1, $2, 1, 20, 'Oak lamp') RETURNING id`,
     [order, lamp],
   );
   await idOf(

@@ -15,7 +15,7 @@ export const tokenKey = ({ jwtSecret }: Secrets): KeyObject => createSecretKey(B
 export interface AccessTokenClaims {
   sub: string;
   ver: number;
-  /** Tokens from before there were sessions have none. */
+  /** A token that no login issued has none. */
   sid?: string;
   /** When the user last proved who they are, in seconds since 1970 (OpenID Connect Core, section 2). */
   auth_time?: number;

@@ -12,7 +12,7 @@ export interface CallerIdentity {
   awaitsTotp?: true;
   /** The session of the access token, where it has one. */
   sessionId?: string;
-  /** When they last proved who they are, in seconds since 1970; tokens from before this was noted have none. */
+  /** When they last proved who they are, in seconds since 1970; a token that no login issued need not say. */
   authenticatedAt?: number;
 }
 

@@ -40,7 +40,7 @@ export class IssueActivityEntity {
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 
-  /** The issue's; null in old rows that no summary counts. */
-  @Column('uuid', { name: 'organization_id', nullable: true })
-  organizationId: string | null;
+  /** The issue's. */
+  @Column('uuid', { name: 'organization_id' })
+  organizationId: string;
 }

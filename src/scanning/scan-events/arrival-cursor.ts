@@ -1,5 +1,4 @@
 import { Invalid } from '../../common/errors/invalid.js';
-import { readSnapshots, type SnapshotPosition } from './snapshot-cursor.js';
 
 /** The position of a client that follows an organization's events, in the order of their arrival. */
 export interface ArrivalPosition {
@@ -11,11 +10,10 @@ export interface ArrivalPosition {
   id: string;
 }
 
-/** As long as cursors of earlier releases may be, which hold snapshots; ours have 44 characters. */
-export const longestCursor = 8_000;
-
 const version = 1;
 const bytes = 33;
+/** The length of a cursor, which is base64url. */
+export const cursorLength = (bytes / 3) * 4;
 const nilId = '00000000-0000-0000-0000-000000000000';
 
 /** The position after all events of a batch. */
@@ -48,13 +46,11 @@ export function brokenArrival(
   return Invalid.at(place, 'value_error', why);
 }
 
-/** Decodes a cursor, of this release or of the one before; throws `Invalid` at `place` for a broken one. */
-export function decodeArrival(cursor: string, place: Place = afterOfQuery): ArrivalPosition | SnapshotPosition {
+/** Decodes a cursor; throws `Invalid` at `place` for a broken one. */
+export function decodeArrival(cursor: string, place: Place = afterOfQuery): ArrivalPosition {
   const read = Buffer.from(cursor, 'base64url');
-  if (read[0] !== version || read.length !== bytes || cursor.length > bytes * 2) {
-    const former = cursor.length > longestCursor ? null : readSnapshots(read.toString('latin1'));
-    if (former === null) throw brokenArrival(undefined, place);
-    return former;
+  if (read[0] !== version || read.length !== bytes || cursor.length !== cursorLength) {
+    throw brokenArrival(undefined, place);
   }
   const number = Number(read.readBigUInt64BE(9));
   if (!Number.isSafeInteger(number)) throw brokenArrival(undefined, place);

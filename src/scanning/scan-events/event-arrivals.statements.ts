@@ -80,21 +80,3 @@ export function arrivalsStatement(
     ORDER BY e.number, e.id`;
   return { sql: named('arrivals', filters, text), values: parameters.values };
 }
-
-/**
- * The number before the first batch that a position of the last release lacked, and whether batches are missing that it would
- * need: those of long before the upgrade, or of a database that was restored since. $5 is the current snapshot.
- */
-export const numberOfSnapshots = statement(
-  'scan-events.number-of-snapshots',
-  `SELECT ${epoch} AS epoch,
-          (SELECT min(b.number) - 1 FROM event_batches b
-            WHERE b.organization_id = $1 AND b.arrived >= pg_snapshot_xmin($2::pg_snapshot)
-              AND NOT pg_visible_in_snapshot(b.arrived, $2)
-              AND ($3::pg_snapshot IS NULL OR NOT pg_visible_in_snapshot(b.arrived, $3) OR b.arrived >= $4::xid8)) AS number,
-          pg_snapshot_xmax($2) > pg_snapshot_xmax($5::pg_snapshot) OR EXISTS (
-            SELECT 1 FROM scan_events e
-             WHERE e.organization_id = $1 AND e.arrived >= pg_snapshot_xmin($2) AND NOT pg_visible_in_snapshot(e.arrived, $2)
-               AND e.arrived < (SELECT b.arrived FROM event_batches b WHERE b.organization_id = $1
-                                 ORDER BY b.arrived LIMIT 1)) AS "isTooOld"`,
-);

@@ -5,8 +5,7 @@ import { Database, statement } from '../../database/database.js';
 import { afterBatch, type ArrivalPosition, isAfter } from './arrival-cursor.js';
 import { EventBatchEntity } from './event-batch.entity.js';
 import { EventPositionEntity } from './event-position.entity.js';
-import { numberOfSnapshots, stateOfOne } from './event-arrivals.statements.js';
-import type { SnapshotPosition } from './snapshot-cursor.js';
+import { stateOfOne } from './event-arrivals.statements.js';
 
 /** The state of an organization's numbers, as one statement saw it. */
 export interface NumberedState {
@@ -45,12 +44,12 @@ const numbered = statement(
     WHERE organization_id > $1 ORDER BY organization_id LIMIT 1000`,
 );
 
-/** By number, which is a time, so that an index leads there; numbers from before there were batches are not times. */
+/** By number, which is a time, so that an index leads there. */
 const removeBefore = statement(
   'event-numbers.remove-before',
-  `DELETE FROM event_batches WHERE organization_id = $1 AND appended_at < $2 AND number IN (
+  `DELETE FROM event_batches WHERE organization_id = $1 AND number IN (
      SELECT number FROM event_batches
-      WHERE organization_id = $1 AND number < extract(epoch FROM $2::timestamptz) * 1000000 AND appended_at < $2
+      WHERE organization_id = $1 AND number < extract(epoch FROM $2::timestamptz) * 1000000
       ORDER BY number LIMIT ${mostRemoved})`,
 );
 
@@ -73,15 +72,6 @@ export class EventNumbersRepository {
   async state(organizationId: string): Promise<NumberedState | null> {
     const [row] = await this.database.shortRead<NumberedState & Record<string, unknown>>(stateOfOne, [organizationId]);
     return row ?? null;
-  }
-
-  /** The number for a cursor of the last release; null for the last one. */
-  async numberOf(
-    organizationId: string,
-    { seen, until, arrived }: SnapshotPosition,
-  ): Promise<{ epoch: string; number: number | null; isTooOld: boolean }> {
-    const { now } = await this.database.one<{ now: string }>('SELECT pg_current_snapshot()::text AS now');
-    return this.database.one(numberOfSnapshots, [organizationId, seen, until, arrived, now]);
   }
 
   /** The next organizations after one that have batches without a number. */

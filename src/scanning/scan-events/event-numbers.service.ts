@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobRunner } from '../../jobs/job-runner.js';
-import { afterBatch, type ArrivalPosition, brokenArrival } from './arrival-cursor.js';
+import { afterBatch, type ArrivalPosition } from './arrival-cursor.js';
 import { EventNumbersRepository, type NumberedState } from './event-numbers.repository.js';
-import type { SnapshotPosition } from './snapshot-cursor.js';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -47,16 +46,6 @@ export class EventNumbersService implements OnModuleInit {
   async now(organizationId: string): Promise<ArrivalPosition> {
     const { epoch, last } = await this.numbered(organizationId);
     return afterBatch(epoch, last);
-  }
-
-  /** The position for a cursor of the last release, at most one transaction's events earlier; `Invalid` where there is none. */
-  async positionOf(organizationId: string, snapshots: SnapshotPosition): Promise<ArrivalPosition> {
-    const { epoch, last } = await this.numbered(organizationId);
-    const { number, isTooOld } = await this.repository.numberOf(organizationId, snapshots);
-    if (isTooOld) {
-      throw brokenArrival('That cursor is from long before the service was upgraded: begin without a cursor');
-    }
-    return afterBatch(epoch, number ?? last);
   }
 
   /** Forgets the batches whose events are all from before a time. */

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { OrganizationAccess } from '../../common/auth/access.js';
 import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { cursorLength } from './arrival-cursor.js';
 import { EventStreamsService } from './event-streams.service.js';
 import { EventStreamFilter } from './scan-events.shapes.js';
 
@@ -22,7 +23,7 @@ export class EventStreamController {
     name: 'Last-Event-ID',
     required: false,
     description: 'The id of the last message, as browsers send it when they reconnect',
-    schema: { type: 'string', maxLength: 8_000 },
+    schema: { type: 'string', maxLength: cursorLength },
   })
   @Answers(
     200,

@@ -7,7 +7,6 @@ import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
 import { Unavailable } from '../../common/errors/kinds.js';
 import { measureUntilNow, serviceLogger } from '../../common/http/request-log.js';
 import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
-import type { SnapshotPosition } from './snapshot-cursor.js';
 import { followedBy } from './asked-follow.js';
 import { EventFeed } from './event-feed.js';
 import { EventFollower } from './event-follower.js';
@@ -60,7 +59,7 @@ export class EventStreamsService {
     response.once('close', leave);
     try {
       await this.feed.add(follower);
-      const first = cursor && (await this.firstPage(follower, cursor));
+      const first = cursor && (await this.page(follower, cursor));
       follower.open();
       measureUntilNow(response);
       if (first) await this.catchUp(follower, first);
@@ -81,10 +80,6 @@ export class EventStreamsService {
       follower.catchUp(page);
     }
     follower.goLive();
-  }
-
-  private async firstPage(follower: EventFollower, cursor: ArrivalPosition | SnapshotPosition): Promise<ArrivalPage> {
-    return this.page(follower, await this.events.positionOf(follower.organizationId, cursor));
   }
 
   private page({ organizationId, followed }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {

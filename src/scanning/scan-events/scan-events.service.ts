@@ -12,7 +12,6 @@ import { EventCountsRepository } from './event-counts.repository.js';
 import { positionAfter } from './event-numbers.repository.js';
 import { EventNumbersService } from './event-numbers.service.js';
 import { areAny, type EventFilters } from './event-filters.js';
-import type { SnapshotPosition } from './snapshot-cursor.js';
 import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
 import { type ChangedScan, ScanChangesRepository } from './scan-changes.repository.js';
 import { toEventBucket, toResourceScan, toScanEventSummary } from './scan-events.mapper.js';
@@ -109,14 +108,8 @@ export class ScanEventsService {
       const nextCursor = encodeArrival(await this.numbers.now(organizationId));
       return { data: [], nextCursor, more: false, ...scansOf([]) };
     }
-    const position = await this.positionOf(organizationId, decodeArrival(after));
-    const { rows, scans, next, more } = await this.arrivedAfter(organizationId, position, size, followed);
+    const { rows, scans, next, more } = await this.arrivedAfter(organizationId, decodeArrival(after), size, followed);
     return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more, ...scansOf(scans) };
-  }
-
-  /** The position of a cursor; `Invalid` where it is too old. */
-  positionOf(organizationId: string, cursor: ArrivalPosition | SnapshotPosition): Promise<ArrivalPosition> {
-    return 'seen' in cursor ? this.numbers.positionOf(organizationId, cursor) : Promise.resolve(cursor);
   }
 
   /** Returns the arrivals after a position, `size` events at most, with the changed scans. `Invalid` and `RateExceeded` as `list`. */

@@ -22,7 +22,7 @@ import {
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { searchLength } from '../search-text.js';
 import { ResourceScan } from '../scans/scans.shapes.js';
-import { longestCursor } from './arrival-cursor.js';
+import { cursorLength } from './arrival-cursor.js';
 import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
 
 /** The details of an event beside its text; it has only the object that its type names. */
@@ -153,7 +153,7 @@ export class EventArrivalFilter extends FollowedConditions {
   size: number;
   @StringField({
     optional: true,
-    maxLength: longestCursor,
+    maxLength: cursorLength,
     description:
       'The nextCursor of the answer before. Without it, the answer is empty and its nextCursor means: from now on',
   })
@@ -163,7 +163,7 @@ export class EventArrivalFilter extends FollowedConditions {
 export class EventStreamFilter extends FollowedConditions {
   @StringField({
     optional: true,
-    maxLength: longestCursor,
+    maxLength: cursorLength,
     description:
       'The id of the last message, or a nextCursor of GET /api/v1/events/arrivals; the header Last-Event-ID goes before ' +
       'it. Without both, what arrives from now on',

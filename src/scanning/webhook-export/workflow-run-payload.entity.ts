@@ -10,8 +10,8 @@ export class WorkflowRunPayloadEntity {
   @PrimaryColumn('uuid', { name: 'run_id', primaryKeyConstraintName })
   runId: string;
 
-  /** The run's: it decides on which server the chunk lies where there are several. The database gives it if need be. */
-  @Column('uuid', { name: 'organization_id', nullable: true })
+  /** The run's: it decides on which server the chunk lies where there are several. */
+  @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 
   @PrimaryColumn('text', { primaryKeyConstraintName })

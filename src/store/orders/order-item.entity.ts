@@ -32,9 +32,8 @@ export class OrderItemEntity {
   @Column('numeric', { precision: 12, scale: 2 })
   price: number;
 
-  /** Null in lines that a node of an older version wrote. */
-  @Column('text', { name: 'product_name', nullable: true })
-  productName: string | null;
+  @Column('text', { name: 'product_name' })
+  productName: string;
 
   @Column('text', { name: 'product_image_url', nullable: true })
   productImageUrl: string | null;

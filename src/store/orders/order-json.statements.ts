@@ -2,14 +2,14 @@ import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
 import { productJson } from '../catalogue/product-json.statements.js';
 
-/** SQL that builds the `Order` of the API from the row `orders o` and the SQL of its items and coupon's code. */
-export function orderJson(items: string, couponCode = 'o.coupon_code'): string {
+/** SQL that builds the `Order` of the API from the row `orders o` and the SQL of its items. */
+export function orderJson(items: string): string {
   return rowJson(`o.id, o.user_id, o.total_price, o.status, ${items} AS items,
     ${isoTimestamp('o.created_at')} AS created_at,
     o.shipping_first_name, o.shipping_last_name, o.shipping_address, o.shipping_city, o.shipping_zip,
     o.shipping_country, o.shipping_phone, o.shipping_method, o.shipping_cost,
     ${isoTimestamp('o.estimated_delivery')} AS estimated_delivery,
-    o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, ${couponCode} AS coupon_code`);
+    o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, o.coupon_code`);
 }
 
 /** The fields that a line shows of its product as it was at that time. */
@@ -26,16 +26,9 @@ export function itemsJson(from: string, { name, imageUrl }: LineOfTheDay): strin
   return `(SELECT coalesce(json_agg(${item} ORDER BY line.id), '[]'::json) FROM ${from})`;
 }
 
-/** A line that a node of an older version wrote has no name of its own: it shows the product's, as that node does. */
-const storedLine: LineOfTheDay = {
-  name: 'coalesce(line.product_name, p.name)',
-  imageUrl: 'CASE WHEN line.product_name IS NULL THEN p.image_url ELSE line.product_image_url END',
-};
+const storedLine: LineOfTheDay = { name: 'line.product_name', imageUrl: 'line.product_image_url' };
 
-/**
- * A stored order: its products with the name, picture and price of that day, else with their present ones, deleted products too.
- */
+/** A stored order: its products with the name, picture and price of that day, deleted products too. */
 export const storedOrderJson = orderJson(
   itemsJson('order_items line JOIN products p ON p.id = line.product_id WHERE line.order_id = o.id', storedLine),
-  'coalesce(o.coupon_code, (SELECT code FROM coupons WHERE coupons.id = o.coupon_id))',
 );

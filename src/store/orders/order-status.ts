@@ -42,7 +42,7 @@ function stepOf(status: string): number {
   return (path as readonly string[]).indexOf(status);
 }
 
-/** The furthest step of an order once it has a status; a node of an older version writes only the status. */
+/** The furthest step of an order once it has a status. What was inserted with a status, as the demo's orders are, has reached that one. */
 export function reachedWith({ status, reached }: OrderState, next: string = status): PathStatus {
   return path[Math.max(stepOf(status), stepOf(reached), stepOf(next), 0)] ?? 'pending';
 }

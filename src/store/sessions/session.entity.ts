@@ -44,15 +44,9 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3, default: () => 'now()' })
   createdAt: Date;
 
-  /** When its user last proved who they are: at the login, or since. Null in rows from before this column. */
-  @Column({
-    type: 'timestamptz',
-    name: 'authenticated_at',
-    precision: 3,
-    nullable: true,
-    default: () => 'now()',
-  })
-  authenticatedAt: Date | null;
+  /** When its user last proved who they are: at the login, or since. */
+  @Column({ type: 'timestamptz', name: 'authenticated_at', precision: 3, default: () => 'now()' })
+  authenticatedAt: Date;
 
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3, default: () => 'now()' })
   lastUsedAt: Date;

@@ -25,7 +25,7 @@ const inForce = `
 /** The columns of a session in force. */
 const inForceColumns = `
   s.user_id, s.token_version, extract(epoch FROM s.expires_at - now())::double precision AS seconds,
-  extract(epoch FROM coalesce(s.authenticated_at, s.created_at))::double precision AS authenticated_at`;
+  extract(epoch FROM s.authenticated_at)::double precision AS authenticated_at`;
 
 /**
  * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the foreign

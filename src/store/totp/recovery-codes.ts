@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../../common/crypto/digests.js';
 import { type HashingPlace, Passwords } from '../../common/crypto/passwords.js';
 import { limitedAddressOf } from '../../common/net/caller-address.js';
 import { toBase32 } from './base32.js';
@@ -55,16 +54,12 @@ export class RecoveryCodes {
     return { codes, hashes };
   }
 
-  /** The hashes under which the account's code may be stored; none for a text that cannot be one. */
-  async hashesOf(userId: string, text: string, ip: string | undefined): Promise<string[]> {
+  /** The hash under which the account's code may be stored; null for a text that cannot be one, and where none is left. */
+  async hashOf(userId: string, text: string, ip: string | undefined): Promise<string | null> {
     const plain = plainRecoveryCode(text);
-    if (plain === null) return [];
+    if (plain === null) return null;
     const [stored] = await this.repository.recoveryCodeHashes(userId);
-    // Codes that were made before they were hashed by Argon2id are digests, and serve until they are used or replaced.
-    const digest = sha256(plain);
-    return stored?.startsWith('$argon2id$')
-      ? [await this.passwords.hash(plain, placeOf(ip), saltOf(stored))]
-      : [digest];
+    return stored === undefined ? null : this.passwords.hash(plain, placeOf(ip), saltOf(stored));
   }
 }
 

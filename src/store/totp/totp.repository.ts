@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type FindOneOptions, In, IsNull, LessThan, Repository } from 'typeorm';
+import { type FindOneOptions, IsNull, LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { UserEntity } from '../users/user.entity.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
@@ -71,9 +71,10 @@ export class TotpRepository {
     return unused.map(({ codeHash }) => codeHash);
   }
 
-  /** Uses up the recovery code with one of these hashes; returns whether there was an unused one. */
-  async useRecoveryCode(userId: string, codeHashes: string[]): Promise<boolean> {
-    const unused = { userId, codeHash: In(codeHashes), usedAt: IsNull() };
+  /** Uses up the recovery code with this hash; returns whether there was an unused one. */
+  async useRecoveryCode(userId: string, codeHash: string | null): Promise<boolean> {
+    if (codeHash === null) return false;
+    const unused = { userId, codeHash, usedAt: IsNull() };
     return (await this.codes.update(unused, { usedAt: () => 'now()' })).affected === 1;
   }
 }

@@ -25,10 +25,10 @@ import type {
 const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
 const wrongOrUsed = 'The code is wrong or was used before: send the one that the authenticator app shows next';
 
-/** A code as somebody sent it, and the hashes that it has if it is a recovery code. */
+/** A code as somebody sent it, and the hash that it has if it may be a recovery code. */
 export interface GivenCode {
   text: string;
-  recoveryHashes: string[];
+  recoveryHash: string | null;
 }
 
 function wrongCodeOf(userId: string): FailedAttempt {
@@ -99,8 +99,7 @@ export class TotpService {
         // The current code, also one that has served a login: the interface description's state table says "verifies".
         // Unspecified: a recovery code serves too, because without the device nobody could set up another one.
         const right =
-          this.stepOf(id, totpSecret, code) !== null ||
-          (await this.repository.useRecoveryCode(id, given.recoveryHashes));
+          this.stepOf(id, totpSecret, code) !== null || (await this.repository.useRecoveryCode(id, given.recoveryHash));
         if (!right) return false;
         await this.repository.disable(id);
         await this.accountState.audited(id, { action: 'user.totp_disabled' });
@@ -187,14 +186,14 @@ export class TotpService {
 
   /** Reads a code for `redeem`. That takes a hash, and so does not belong into a unit of work. */
   async read(userId: string, text: string, ip: string | undefined): Promise<GivenCode> {
-    return { text, recoveryHashes: await this.recoveryCodes.hashesOf(userId, text, ip) };
+    return { text, recoveryHash: await this.recoveryCodes.hashOf(userId, text, ip) };
   }
 
   /** Uses up a code or a recovery code of a locked account; returns whether it was right and unused. */
-  async redeem(userId: string, sealedSecret: string, { text, recoveryHashes }: GivenCode): Promise<boolean> {
+  async redeem(userId: string, sealedSecret: string, { text, recoveryHash }: GivenCode): Promise<boolean> {
     const step = this.stepOf(userId, sealedSecret, text);
     if (step !== null) return this.repository.useStep(userId, step);
-    const used = await this.repository.useRecoveryCode(userId, recoveryHashes);
+    const used = await this.repository.useRecoveryCode(userId, recoveryHash);
     if (used) {
       await this.accountState.audited(userId, { action: 'user.recovery_code_used', actor: userActor(userId) });
     }

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
 import type { Role } from '../../common/auth/caller.js';
-import { emailPattern } from '../../config/email-format.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
@@ -11,11 +10,8 @@ import { searchedAccounts, searchedPeople } from './name-search.statements.js';
 import { UserEntity } from './user.entity.js';
 import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.shapes.js';
 
-/** An address from before it was checked as JSON Schema does would make clients refuse the whole answer. */
-const shownEmail = `CASE WHEN email ~* '${emailPattern.replaceAll("'", "''")}' THEN email ELSE concat(id, '@unusable.invalid') END AS email`;
-
 export const userColumns =
-  `username, ${shownEmail}, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ` +
+  'username, email, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +
   'totp_enabled, can_be_deleted, email_verified, suspended_at IS NOT NULL AS suspended';
 
 const byId = statement('users.by-id', `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL`);

@@ -42,10 +42,10 @@ async function fill({ id }: { id: string }): Promise<number> {
      RETURNING id`,
     [id],
   );
-  await app.database.rows(`INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, 1, 10)`, [
-    order?.id,
-    product?.id,
-  ]);
+  await app.database.rows(
+    `INSERT INTO order_items (order_id, product_id, quantity, price, product_name) VALUES ($1, $2, 1, 10, 'x')`,
+    [order?.id, product?.id],
+  );
   return order?.id ?? 0;
 }
 

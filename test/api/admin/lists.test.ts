@@ -139,7 +139,7 @@ describe('The figures of the shop', () => {
         [user.id, status, at],
       );
       await app.database.rows(
-        'INSERT INTO order_items (order_id, product_id, quantity, price) VALUES ($1, $2, $3, $4)',
+        `INSERT INTO order_items (order_id, product_id, quantity, price, product_name) VALUES ($1, $2, $3, $4, 'x')`,
         [order?.id, product, quantity, price],
       );
     };

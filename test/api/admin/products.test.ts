@@ -100,7 +100,8 @@ describe('DELETE /api/v1/admin/products/{product_id}', () => {
     );
     await app.database.rows(
       `WITH placed AS (INSERT INTO orders (user_id, total_price) VALUES ('${buyer.id}', 99.8) RETURNING id)
-       INSERT INTO order_items (order_id, product_id, quantity, price) SELECT id, ${id}, 2, 49.9 FROM placed`,
+       INSERT INTO order_items (order_id, product_id, quantity, price, product_name)
+       SELECT id, ${id}, 2, 49.9, 'Linen shirt' FROM placed`,
     );
     await remove(id);
     expect((await app.api.get('/api/v1/cart/', { token: buyer.token })).body).toMatchObject({ items: [] });

@@ -72,15 +72,6 @@ describe('A placed order', () => {
     expect(await subjects()).toEqual([`Your order ${id}`]);
   });
 
-  it('by a node of the last release is confirmed too', async () => {
-    const { id } = await order();
-    await sent();
-    server.mails.length = 0;
-    await app.database.rows(`INSERT INTO mail_outbox (kind, about) VALUES ('order-placed', $1)`, [id]);
-    expect(await subjects()).toEqual([`Your order ${id}`]);
-    expect(await app.database.rows('SELECT FROM mail_outbox')).toEqual([]);
-  });
-
   it('is confirmed also without shipping', async () => {
     await fillCart(app, user, [await insertProduct(app)]);
     const { id } = (await placeOrder(app.api, user)).body;

@@ -62,9 +62,10 @@ async function fill(profile: string): Promise<void> {
     asset,
   );
   await sql(
-    `INSERT INTO issue_activities (id, issue_id, kind, comment, actor_kind)
-     SELECT gen_random_uuid(), $1, 'COMMENT', repeat('c', 5000), 'SYSTEM' FROM generate_series(1, 5000) AS n`,
+    `INSERT INTO issue_activities (id, issue_id, organization_id, kind, comment, actor_kind)
+     SELECT gen_random_uuid(), $1, $2, 'COMMENT', repeat('c', 5000), 'SYSTEM' FROM generate_series(1, 5000) AS n`,
     issue,
+    acme.id,
   );
   await sql(
     `WITH made AS (

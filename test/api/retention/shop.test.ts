@@ -116,7 +116,8 @@ describe('A picture', () => {
     [
       'an order',
       `WITH o AS (INSERT INTO orders (user_id, total_price) VALUES ($2, 1) RETURNING id)
-       INSERT INTO order_items (order_id, product_id, quantity, price, product_image_url) SELECT id, $3, 1, 1, $1 FROM o`,
+       INSERT INTO order_items (order_id, product_id, quantity, price, product_name, product_image_url)
+       SELECT id, $3, 1, 1, 'x', $1 FROM o`,
     ],
     ['a review', `INSERT INTO reviews (product_id, user_id, rating, image_url) VALUES ($3, $2, 5, $1)`],
     [

@@ -32,7 +32,7 @@ function review(json: object, by: InsertedUser | undefined = user, of = product)
 async function order(status: string): Promise<void> {
   await app.database.rows(
     `WITH placed AS (INSERT INTO orders (user_id, status, total_price) VALUES ($1, $2, 20) RETURNING id)
-     INSERT INTO order_items (order_id, product_id, quantity, price) SELECT id, $3, 2, 10 FROM placed`,
+     INSERT INTO order_items (order_id, product_id, quantity, price, product_name) SELECT id, $3, 2, 10, 'x' FROM placed`,
     [user.id, status, product],
   );
 }

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  encodeArrival,
-  type ArrivalPosition,
-  decodeArrival,
-} from '../../../src/scanning/scan-events/arrival-cursor.js';
-import type { QueryRunner } from 'typeorm';
-import { BatchesOfBefore1700000024100 } from '../../../src/database/migrations/1700000024100-batches-of-before.js';
+import { encodeArrival, decodeArrival } from '../../../src/scanning/scan-events/arrival-cursor.js';
 import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { appending } from '../../support/appending.js';
@@ -204,63 +198,12 @@ describe('A filter that few events match', () => {
 describe('A cursor', () => {
   it('later than everything is refused, with a reason', async () => {
     const { events } = await scene();
-    const position = decodeArrival(await now(events)) as ArrivalPosition;
+    const position = decodeArrival(await now(events));
     const day = 86_400_000_000;
     for (const wrong of [{ epoch: 'ffffffffffffffff' }, { number: Date.now() * 1_000 + day }]) {
       const after = encodeArrival({ ...position, ...wrong });
       await expect(events.arrivals(`after=${after}`)).rejects.toThrow(/database was restored.*begin without a cursor/);
     }
-  });
-
-  it('from the previous release continues where it was', async () => {
-    const { scanId, events, append } = await scene();
-    await append('template', 'before');
-    const held = await HeldTransaction.open(app.database, ...appending(scanId, 'copy 1'));
-    const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
-    const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
-    expect((await follow(events, cursor)).titles).toEqual([]);
-    await append('after');
-    await held.commit();
-    expect([...(await follow(events, cursor)).titles].sort()).toEqual(['after', 'copy 1']);
-    const [later] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
-    const [last] = await app.database.rows<{ id: string; arrived: string }>(
-      `SELECT id, arrived::text AS arrived FROM scan_events WHERE title = 'after'`,
-    );
-    const midway = Buffer.from(`${row?.seen}_${later?.seen}_${last?.arrived}_${last?.id}`).toString('base64url');
-    expect((await follow(events, midway)).titles).toEqual(['after']);
-  });
-
-  it('from the previous release continues across the upgrade', async () => {
-    if (process.env['TEST_CITUS_URL']) return; // events are distributed only after the upgrade
-    const { organizationId, events, append } = await scene();
-    await append('delivered');
-    const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
-    for (const title of ['one', 'two', 'three']) await append(title);
-    await app.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
-    await app.database.rows('DELETE FROM event_positions WHERE organization_id = $1', [organizationId]);
-    await append('by the trigger');
-    const query = (sql: string) => app.database.rows(sql);
-    await new BatchesOfBefore1700000024100().up({ query } as unknown as QueryRunner);
-    await append('after it');
-    const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
-    const titles = ['one', 'two', 'three', 'by the trigger', 'after it'];
-    const first = await follow(events, cursor);
-    expect(first.titles).toEqual(titles);
-    await append('later');
-    expect((await follow(events, first.cursor)).titles).toEqual(['later']);
-  });
-
-  it('from the previous release is refused when its place cannot be determined', async () => {
-    const { organizationId, events, append } = await scene();
-    const [row] = await app.database.rows<{ seen: string }>('SELECT pg_current_snapshot()::text AS seen');
-    await append('long before');
-    await numbersOf(app).numberAll();
-    await app.database.rows('DELETE FROM event_batches WHERE organization_id = $1', [organizationId]);
-    await append('lately');
-    const cursor = Buffer.from(row?.seen ?? '').toString('base64url');
-    await expect(events.arrivals(`after=${cursor}`)).rejects.toThrow(/long before the service was upgraded/);
-    const ahead = Buffer.from('5:8000000000000000000:').toString('base64url');
-    await expect(events.arrivals(`after=${ahead}`)).rejects.toThrow(/begin without a cursor/);
   });
 });
 

@@ -9,7 +9,6 @@ import {
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const epoch = '0123456789abcdef';
-const text = (cursor: string) => Buffer.from(cursor).toString('base64url');
 
 describe('The cursor of arrivals', () => {
   it.each<ArrivalPosition>([
@@ -39,22 +38,4 @@ describe('The cursor of arrivals', () => {
       inOrder.map(() => 0),
     );
   });
-});
-
-describe('The cursor of the last release', () => {
-  it.each([
-    ['10:10:', { seen: '10:10:', until: null, arrived: '0' }],
-    ['10:20:10,14,19', { seen: '10:20:10,14,19', until: null, arrived: '0' }],
-    [`5:9:7_12:15:12,13_11_${id}`, { seen: '5:9:7', until: '12:15:12,13', arrived: '11' }],
-  ])('can be read: %s', (cursor, position) => {
-    expect(decodeArrival(text(cursor))).toEqual(position);
-  });
-
-  it.each(['20:10:', '10:20:9', '10:20:20', '10:20:14,14', '0:1:', '1:9223372036854775808:', '1:2', 'a:b:', '-1:2:'])(
-    'is refused where it is no snapshot: %s',
-    (snapshot) => {
-      expect(() => decodeArrival(text(snapshot))).toThrow();
-      expect(() => decodeArrival(text(`1:2:_${snapshot}_1_${id}`))).toThrow();
-    },
-  );
 });

@@ -1,7 +1,29 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
 const workflows = `
-ALTER TABLE workflows ADD COLUMN scheduled_for timestamptz(3);
+CREATE TABLE workflows (
+  id uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  name varchar(200) NOT NULL,
+  enabled boolean NOT NULL DEFAULT true,
+  trigger_type text NOT NULL,
+  cron text,
+  time_zone text NOT NULL DEFAULT 'UTC',
+  conditions jsonb NOT NULL DEFAULT '{}',
+  throttle_ms integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  scheduled_for timestamptz(3)
+);
+CREATE INDEX workflows_newest_idx ON workflows (organization_id, created_at DESC, id DESC);
+CREATE INDEX workflows_trigger_idx ON workflows (organization_id, trigger_type) WHERE enabled;
+
+CREATE TABLE workflow_triggers (
+  id uuid PRIMARY KEY,
+  organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  type text NOT NULL,
+  subjects jsonb NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX workflow_triggers_organization_idx ON workflow_triggers (organization_id);
 
 CREATE TABLE workflow_actions (
   id uuid PRIMARY KEY,
@@ -21,7 +43,7 @@ CREATE TABLE workflow_runs (
   workflow_id uuid REFERENCES workflows (id) ON DELETE SET NULL,
   trigger_type text NOT NULL,
   subjects jsonb NOT NULL DEFAULT '[]',
-  status text NOT NULL CHECK (status IN ('PENDING', 'SENT', 'SKIPPED', 'FAILED')),
+  status text NOT NULL CHECK (status IN ('PENDING', 'SENT', 'SKIPPED', 'FAILED', 'CANCELED')),
   reason text,
   runs_at timestamptz(3) NOT NULL DEFAULT now(),
   shape text CHECK (shape IN ('default', 'scoped')),
@@ -34,13 +56,17 @@ CREATE INDEX workflow_runs_pending_idx ON workflow_runs (runs_at) WHERE status =
 CREATE INDEX workflow_runs_age_idx ON workflow_runs (created_at);
 `;
 
-/** A payload is kept as its roots, each compressed and sealed in chunks: what a delivery sends is put together of them. */
+/**
+ * A payload is kept as its roots, each compressed and sealed in chunks: what a delivery sends is put together of them. The
+ * organization leads to a chunk where Citus spreads them over servers.
+ */
 const payloads = `
 CREATE TABLE workflow_run_payloads (
   run_id uuid NOT NULL REFERENCES workflow_runs (id) ON DELETE CASCADE,
   root text NOT NULL,
   number integer NOT NULL,
   sealed bytea NOT NULL,
+  organization_id uuid NOT NULL,
   PRIMARY KEY (run_id, root, number)
 );
 ALTER TABLE workflow_run_payloads ALTER COLUMN sealed SET STORAGE EXTERNAL;
@@ -64,8 +90,9 @@ CREATE TABLE webhook_deliveries (
   finished_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
-CREATE INDEX webhook_deliveries_organization_idx ON webhook_deliveries (organization_id);
 CREATE INDEX webhook_deliveries_newest_idx ON webhook_deliveries (workflow_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_status_idx ON webhook_deliveries (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_workflow_status_idx ON webhook_deliveries (workflow_id, status, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries (action_id);
 CREATE INDEX webhook_deliveries_run_idx ON webhook_deliveries (run_id);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (next_attempt_at)
@@ -85,18 +112,5 @@ CREATE TABLE webhook_attempts (
 );
 `;
 
-const tableNames = 'webhook_attempts, webhook_deliveries, workflow_run_payloads, workflow_runs, workflow_actions';
-
 /** What a workflow does and did: its actions, its runs with their frozen payloads, and their deliveries. */
-export class WebhookExport1700000002000 implements MigrationInterface {
-  name = 'WebhookExport1700000002000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [workflows, payloads, deliveries]) await runner.query(sql);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP TABLE ${tableNames}`);
-    await runner.query('ALTER TABLE workflows DROP COLUMN scheduled_for');
-  }
-}
+export const webhookExport = [workflows, payloads, deliveries].join('');

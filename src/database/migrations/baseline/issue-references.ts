@@ -1,13 +1,3 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-const keys = `
-ALTER TABLE issue_scans DROP CONSTRAINT issue_scans_issue_id_fkey, DROP CONSTRAINT issue_scans_scan_id_fkey;
-ALTER TABLE issue_targets DROP CONSTRAINT issue_targets_issue_id_fkey, DROP CONSTRAINT issue_targets_scan_id_fkey;
-ALTER TABLE issue_activities DROP CONSTRAINT issue_activities_issue_id_fkey;
-ALTER TABLE issues
-  DROP CONSTRAINT issues_asset_id_fkey, DROP CONSTRAINT issues_organization_id_fkey, DROP CONSTRAINT issues_scan_id_fkey;
-`;
-
 type Referred = 'assets' | 'issues' | 'organizations' | 'scans';
 
 /**
@@ -68,6 +58,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+CREATE FUNCTION follow_deleted_issue_details() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  DELETE FROM issue_details WHERE issue_id = ANY (ARRAY(SELECT id FROM removed));
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION follow_deleted_scans() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   ids uuid[] := ARRAY(SELECT id FROM removed);
@@ -95,6 +91,8 @@ END $$;
 
 CREATE TRIGGER issues_deleted AFTER DELETE ON issues
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issues();
+CREATE TRIGGER issues_deleted_details AFTER DELETE ON issues
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issue_details();
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
 CREATE TRIGGER assets_deleted AFTER DELETE ON assets
@@ -103,36 +101,8 @@ CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 `;
 
-const back = `
-DROP TRIGGER assets_deleted ON assets;
-DROP TRIGGER issues_deleted ON issues;
-DROP TRIGGER organizations_deleted ON organizations;
-DROP TRIGGER scans_deleted ON scans;
-DROP FUNCTION follow_deleted_issues, follow_deleted_organizations, follow_deleted_scans, keep_assets_of_issues;
-DROP FUNCTION refer_to_assets, refer_to_issues, refer_to_organizations, refer_to_scans CASCADE;
-ALTER TABLE issue_scans
-  ADD CONSTRAINT issue_scans_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues (id) ON DELETE CASCADE,
-  ADD CONSTRAINT issue_scans_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans (id) ON DELETE CASCADE;
-ALTER TABLE issue_targets
-  ADD CONSTRAINT issue_targets_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues (id) ON DELETE CASCADE,
-  ADD CONSTRAINT issue_targets_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans (id) ON DELETE SET NULL;
-ALTER TABLE issue_activities
-  ADD CONSTRAINT issue_activities_issue_id_fkey FOREIGN KEY (issue_id) REFERENCES issues (id) ON DELETE CASCADE;
-ALTER TABLE issues
-  ADD CONSTRAINT issues_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets (id),
-  ADD CONSTRAINT issues_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations (id) ON DELETE CASCADE,
-  ADD CONSTRAINT issues_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans (id) ON DELETE SET NULL;
-`;
-
-/** The references of what imports add by the hundred thousand: docs/decisions/2026-11-23-references-by-statement.md. */
-export class ReferencesByStatement1700000021000 implements MigrationInterface {
-  name = 'ReferencesByStatement1700000021000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const sql of [keys, references, deletions]) await runner.query(sql);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(back);
-  }
-}
+/**
+ * The references of what imports add by the hundred thousand are held by triggers, once a statement:
+ * docs/decisions/2026-11-23-references-by-statement.md.
+ */
+export const issueReferences = references + deletions;
