@@ -4,12 +4,12 @@ import 'reflect-metadata';
 import './ts-loader.mjs';
 
 const { AppModule } = await import('../src/app.module.ts');
-const { withDemoValues } = await import('../src/common/openapi/demo-values.ts');
-const { describeApi } = await import('../src/common/openapi/describe-api.ts');
-const { makeLogger } = await import('../src/common/http/request-log.ts');
+const { withDemoValues } = await import('../src/platform/openapi/demo-values.ts');
+const { describeApi } = await import('../src/platform/openapi/describe-api.ts');
+const { makeLogger } = await import('../src/platform/http/request-log.ts');
 const { loadSettings } = await import('../src/config/settings.ts');
 const { Secrets } = await import('../src/config/secrets.ts');
-const { DatabaseAddress } = await import('../src/connections/database-address.ts');
+const { DatabaseAddress } = await import('../src/database/connections/database-address.ts');
 
 /** Returns the description as JSON, and the fields that lack an example. */
 export async function interfaceDescription() {

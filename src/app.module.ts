@@ -1,28 +1,28 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { AuditModule } from './audit/audit.module.js';
-import { AuthKitModule } from './common/auth/auth-kit.module.js';
-import { CommonModule } from './common/common.module.js';
-import { LogModule } from './common/http/log.module.js';
-import { serviceLogger } from './common/http/request-log.js';
-import { takenStrictly } from './common/validation/strict.js';
+import { AuditModule } from './platform/audit/audit.module.js';
+import { AuthKitModule } from './platform/auth/auth-kit.module.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { LogModule } from './platform/http/log.module.js';
+import { serviceLogger } from './platform/http/request-log.js';
+import { takenStrictly } from './platform/validation/strict.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Secrets } from './config/secrets.js';
 import type { Settings } from './config/settings.js';
-import type { DatabaseAddress } from './connections/database-address.js';
+import type { DatabaseAddress } from './database/connections/database-address.js';
 import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
-import { QuotasModule } from './quotas/quotas.module.js';
+import { QuotasModule } from './platform/quotas/quotas.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
-import { JobRunner } from './jobs/job-runner.js';
-import { JobsModule } from './jobs/jobs.module.js';
-import { MailModule } from './mail/mail.module.js';
+import { JobRunner } from './platform/jobs/job-runner.js';
+import { JobsModule } from './platform/jobs/jobs.module.js';
+import { MailModule } from './platform/mail/mail.module.js';
 import { AssetsModule } from './scanning/assets/assets.module.js';
 import { IdLookupsModule } from './scanning/id-lookups/id-lookups.module.js';
 import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
@@ -104,7 +104,7 @@ const storeModules = [
     DatabaseModule,
     QuotasModule,
     DiscoveryModule,
-    CommonModule,
+    PlatformModule,
     AuthKitModule,
     JobsModule,
     AuditModule,

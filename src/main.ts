@@ -1,10 +1,10 @@
-import './node-version.js';
+import './cli/node-version.js';
 import 'reflect-metadata';
 import module from 'node:module';
-import { checkArguments, usage } from './commands.js';
+import { checkArguments, usage } from './cli/commands.js';
 import { loadEnvFile } from './config/env-file.js';
 import { StartError } from './config/start-error.js';
-import { endOnSignal } from './graceful-stop.js';
+import { endOnSignal } from './cli/graceful-stop.js';
 
 // Node.js 22 and newer keep what they compiled for the next start.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();
@@ -14,15 +14,15 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   loadEnvFile('.env', environment);
   checkArguments(args);
   if (args.includes('--help')) return console.log(usage);
-  if (args.includes('--backup')) return (await import('./backup/backup.js')).makeBackup(environment, args);
-  if (args.includes('--restore')) return (await import('./backup/restore.js')).restoreBackup(environment, args);
+  if (args.includes('--backup')) return (await import('./cli/backup/backup.js')).makeBackup(environment, args);
+  if (args.includes('--restore')) return (await import('./cli/backup/restore.js')).restoreBackup(environment, args);
   if (args.includes('--distribute'))
-    return (await import('./distribution/distribute.js')).distribute(environment, args);
+    return (await import('./database/distribution/distribute.js')).distribute(environment, args);
   if (args.includes('--storage-move')) {
-    return (await import('./move-storage.js')).moveStorage(environment, args.includes('--dry-run'));
+    return (await import('./cli/move-storage.js')).moveStorage(environment, args.includes('--dry-run'));
   }
   endOnSignal();
-  const service = await import('./service.js');
+  const service = await import('./cli/service.js');
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
 

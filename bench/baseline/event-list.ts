@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import { type Page, pageOf, startOf } from '../../src/common/http/cursor.js';
+import { type Page, pageOf, startOf } from '../../src/platform/http/cursor.js';
 import { containing } from '../../src/database/like-pattern.js';
 import type { EventFilters } from '../../src/scanning/scan-events/event-filters.js';
 import type { BoundStatement } from '../../src/database/database.js';

@@ -2,7 +2,7 @@
 // no input validated, no rule enforced, no error distinguished: it is a yardstick, not a service.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import { connectionExtras } from '../../src/connections/connection-extras.js';
+import { connectionExtras } from '../../src/database/connections/connection-extras.js';
 import type { Statement } from '../../src/database/database.js';
 import { addToCart } from '../../src/store/cart/cart.statements.js';
 import { byId, page, search, valuesOf } from '../../src/store/catalogue/catalogue.statements.js';

@@ -1,5 +1,5 @@
 import { migrate } from '../../src/database/migrate.js';
-import { distribute } from '../../src/distribution/distribute.js';
+import { distribute } from '../../src/database/distribution/distribute.js';
 import type { Arena } from '../arena.js';
 import { headersOf } from '../contestants.js';
 import type { EmptyDatabase } from '../fill.js';

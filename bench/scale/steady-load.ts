@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import { headersOf } from '../contestants.js';
 import { shoppers } from '../fill.js';
 import { benchId } from '../scanning/fill-organization.js';

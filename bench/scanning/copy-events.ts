@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import { type NewEvent, toEventRow } from '../../src/scanning/scan-events/event-rows.js';
 import type { ScanContext } from '../../src/scanning/scans/scan-context.js';
 

@@ -7,9 +7,9 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import pg, { type Client, type QueryConfig } from 'pg';
-import { ChangeBus, everything, type CacheTag } from '../common/changes/change-bus.js';
+import { ChangeBus, everything, type CacheTag } from '../platform/changes/change-bus.js';
 import { channel, listen, notify } from './change-feed.statements.js';
-import { DatabaseAddress } from '../connections/database-address.js';
+import { DatabaseAddress } from './connections/database-address.js';
 import { Database } from './database.js';
 
 /**

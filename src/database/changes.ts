@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeBus, type CacheTag } from '../common/changes/change-bus.js';
+import { ChangeBus, type CacheTag } from '../platform/changes/change-bus.js';
 import { ChangeFeed } from './change-feed.js';
 import { UnitOfWork } from './unit-of-work.js';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { connectionExtras } from '../connections/connection-extras.js';
+import { connectionExtras } from './connections/connection-extras.js';
 import { Baseline1700000000000 } from './migrations/1700000000000-baseline.js';
 
 const migrations = [Baseline1700000000000];

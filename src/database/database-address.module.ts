@@ -1,8 +1,8 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { serviceLogger } from '../common/http/request-log.js';
+import { serviceLogger } from '../platform/http/request-log.js';
 import { Settings } from '../config/settings.js';
-import { DatabaseAddress } from '../connections/database-address.js';
+import { DatabaseAddress } from './connections/database-address.js';
 import { openServiceDatabase, type ServiceDatabase } from './service-database.js';
 
 /** A database that the application itself opened, and closes at the end. */

@@ -1,20 +1,20 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CryptoModule } from '../common/crypto/crypto.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { Settings } from '../config/settings.js';
-import { requestConnectionExtras, statementTimeoutMs } from '../connections/connection-extras.js';
+import { requestConnectionExtras, statementTimeoutMs } from './connections/connection-extras.js';
 import { ChangeFeed } from './change-feed.js';
 import { Changes } from './changes.js';
 import { Database } from './database.js';
 import { KeyCheck } from './key-check.js';
 import { KeyCheckRepository } from './key-check.repository.js';
 import { dataSourceOptions } from './data-source-options.js';
-import { Pipelines } from '../connections/pipelines.js';
-import { GroupCommit } from '../connections/group-commit.js';
+import { Pipelines } from './connections/pipelines.js';
+import { GroupCommit } from './connections/group-commit.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
-import { DatabaseAddress } from '../connections/database-address.js';
-import { Pulse } from '../connections/pulse.js';
+import { DatabaseAddress } from './connections/database-address.js';
+import { Pulse } from './connections/pulse.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { from } from 'pg-copy-streams';
 import { DataSource } from 'typeorm';
-import { DatabaseAddress } from '../connections/database-address.js';
-import { Pipelines } from '../connections/pipelines.js';
-import { GroupCommit } from '../connections/group-commit.js';
-import { Pulse } from '../connections/pulse.js';
+import { DatabaseAddress } from './connections/database-address.js';
+import { Pipelines } from './connections/pipelines.js';
+import { GroupCommit } from './connections/group-commit.js';
+import { Pulse } from './connections/pulse.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../common/crypto/secret-box.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
 import { StartError } from '../config/start-error.js';
 import { KeyCheckRepository } from './key-check.repository.js';
 

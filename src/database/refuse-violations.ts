@@ -1,4 +1,4 @@
-import { violatedKey } from '../common/errors/database-errors.js';
+import { violatedKey } from '../platform/errors/database-errors.js';
 
 /** Returns the result of `write`; throws the refusal for a key instead where it violates that key. */
 export async function refuseViolations<T>(

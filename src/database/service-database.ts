@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedServer } from '@store-service/embedded-postgres';
-import { isDatabaseAway } from '../common/errors/database-errors.js';
+import { isDatabaseAway } from '../platform/errors/database-errors.js';
 import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
-import { DatabaseAddress } from '../connections/database-address.js';
-import { checkPooledRole } from '../connections/pooled-role.js';
+import { DatabaseAddress } from './connections/database-address.js';
+import { checkPooledRole } from './connections/pooled-role.js';
 import { migrate } from './migrate.js';
 
 /** The service's database: its own, or the one in DATABASE_URL. */

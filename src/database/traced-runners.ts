@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { tracing } from '../common/tracing/tracing.js';
+import { tracing } from '../platform/tracing/tracing.js';
 import { traced } from './traced-statement.js';
 
 /** Traces TypeORM's own statements too: those of its repositories, and the bounds of transactions. */

@@ -1,4 +1,4 @@
-import { tracing } from '../common/tracing/tracing.js';
+import { tracing } from '../platform/tracing/tracing.js';
 
 /** A statement, which may have a name. */
 type Sql = { readonly name: string; readonly text: string } | string;

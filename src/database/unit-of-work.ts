@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import { isReadOnlyServer, isTransientConflict } from '../common/errors/database-errors.js';
+import { isReadOnlyServer, isTransientConflict } from '../platform/errors/database-errors.js';
 import { traceRunners } from './traced-runners.js';
 
 interface Unit {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { everything } from '../common/changes/change-bus.js';
+import { everything } from '../platform/changes/change-bus.js';
 import { Changes } from '../database/changes.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DemoDataRepository } from './demo-data.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { companyName, demoShopper } from '@store-service/demo';
-import type { DemoValues } from '../common/openapi/demo-values.js';
+import type { DemoValues } from '../platform/openapi/demo-values.js';
 import { Database } from '../database/database.js';
 import { findValues } from './demo-directory.statements.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { demoShopper } from '@store-service/demo';
-import type { DemoExamples } from '../common/openapi/demo-values.js';
+import type { DemoExamples } from '../platform/openapi/demo-values.js';
 import { Settings } from '../config/settings.js';
 import { DemoDirectoryRepository } from './demo-directory.repository.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { everything } from '../common/changes/change-bus.js';
-import { uuidV7 } from '../common/crypto/uuid-v7.js';
+import { everything } from '../platform/changes/change-bus.js';
+import { uuidV7 } from '../platform/crypto/uuid-v7.js';
 import { Settings } from '../config/settings.js';
 import { Changes } from '../database/changes.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from '../scanning/organizations/api-key.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CryptoModule } from '../common/crypto/crypto.module.js';
+import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { repositoriesOf } from '../database/repositories.js';
 import { IntegrationsModule } from '../scanning/integrations/integrations.module.js';
 import { ScanEventsModule } from '../scanning/scan-events/scan-events.module.js';

@@ -1,5 +1,5 @@
-import type { Page } from '../common/http/cursor.js';
-import { BooleanField, DateTimeField, IntegerField } from '../common/validation/fields.js';
+import type { Page } from '../platform/http/cursor.js';
+import { BooleanField, DateTimeField, IntegerField } from '../platform/validation/fields.js';
 import { countedUpTo } from './counted-lists.statements.js';
 
 /** A page, with the length of the whole list if the caller asked for it. */

@@ -1,4 +1,4 @@
-import { IntegerField } from '../common/validation/fields.js';
+import { IntegerField } from '../platform/validation/fields.js';
 import { issueSeverities, type IssueSeverity } from './vocabulary.js';
 
 /** How many issues have each severity. */

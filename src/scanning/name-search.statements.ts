@@ -1,4 +1,4 @@
-import { startOf } from '../common/http/cursor.js';
+import { startOf } from '../platform/http/cursor.js';
 import { type Statement, statement } from '../database/database.js';
 import { containing } from '../database/like-pattern.js';
 import type { SearchPaging } from './search-paging.js';

@@ -1,5 +1,5 @@
-import { CursorPaging } from '../common/http/cursor.js';
-import { StringField } from '../common/validation/fields.js';
+import { CursorPaging } from '../platform/http/cursor.js';
+import { StringField } from '../platform/validation/fields.js';
 
 /** The paging of lists that can be searched. */
 export class SearchPaging extends CursorPaging {

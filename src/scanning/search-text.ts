@@ -1,4 +1,4 @@
-import { Invalid } from '../common/errors/invalid.js';
+import { Invalid } from '../platform/errors/invalid.js';
 import { containing } from '../database/like-pattern.js';
 
 /** Trigram indexes hold sequences of three characters: a shorter text would scan every row. */

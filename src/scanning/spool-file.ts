@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, constants, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Unavailable } from '../common/errors/kinds.js';
-import { LineSplitter } from '../common/http/element-splitters.js';
+import { Unavailable } from '../platform/errors/kinds.js';
+import { LineSplitter } from '../platform/http/element-splitters.js';
 import { LineBuffer } from './line-buffer.js';
 
 const pieceBytes = 64 * 1024;

@@ -121,7 +121,10 @@ describe('What deploy/ names', () => {
     const limits = [...textOf('compose.yml').matchAll(/ALTER ROLE store SET .*;/g)].map(([line]) => line);
     expect(limits).toHaveLength(4);
     const page = readFileSync('docs/scale.md', 'utf8');
-    const sentence = readFileSync('src/connections/pooled-role.ts', 'utf8').replaceAll('${limits.role}', 'store');
+    const sentence = readFileSync('src/database/connections/pooled-role.ts', 'utf8').replaceAll(
+      '${limits.role}',
+      'store',
+    );
     for (const limit of limits) {
       expect(page).toContain(limit);
       expect(sentence).toContain(limit.slice(0, -1));

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import ajvFormats from 'ajv-formats';
-import { faultOf } from '../../src/common/validation/check-value.js';
-import type { StringSpec } from '../../src/common/validation/field-spec.js';
+import { faultOf } from '../../src/platform/validation/check-value.js';
+import type { StringSpec } from '../../src/platform/validation/field-spec.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 type Node = Record<string, unknown>;

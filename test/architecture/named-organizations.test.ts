@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { appendFunctions } from '../../src/distribution/append-functions.statements.js';
+import { appendFunctions } from '../../src/database/distribution/append-functions.statements.js';
 import { withoutOrganization } from '../support/named-organizations.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 

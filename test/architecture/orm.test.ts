@@ -3,14 +3,14 @@ import { projectFiles, projectText } from '../support/project-files.js';
 
 /** Modules whose tables no TypeORM repository reads or writes, and why. */
 const bySqlAlone: Record<string, string> = {
-  audit: 'entries are added by the statement of the change, and read by pages of a cursor over partitions',
-  quotas: 'counting is one statement that adds unless that is too much',
+  'platform/audit': 'entries are added by the statement of the change, and read by pages of a cursor over partitions',
+  'platform/quotas': 'counting is one statement that adds unless that is too much',
 };
 
 function moduleOf(path: string): string {
   return path
     .split('/')
-    .slice(1, /^src\/(store|scanning)\//.test(path) ? 3 : 2)
+    .slice(1, /^src\/(store|scanning|platform)\//.test(path) ? 3 : 2)
     .join('/');
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccessTokens } from '../../src/common/auth/access-tokens.js';
-import { type RecentLoginMark, recentLoginKey } from '../../src/common/auth/recent-login.js';
-import { listRoutes } from '../../src/common/auth/route-list.js';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { AccessTokens } from '../../src/platform/auth/access-tokens.js';
+import { type RecentLoginMark, recentLoginKey } from '../../src/platform/auth/recent-login.js';
+import { listRoutes } from '../../src/platform/auth/route-list.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import { insertAdmin } from '../support/accounts.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { withoutRecentLogin } from '../support/recent-logins.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listRoutes, type Route } from '../../src/common/auth/route-list.js';
+import { listRoutes, type Route } from '../../src/platform/auth/route-list.js';
 import { auditedRoutes, unauditedRoutes } from '../support/audited-routes.js';
 import { expectFile } from '../support/snapshot-file.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

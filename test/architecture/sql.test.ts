@@ -8,7 +8,7 @@ const holders = /\.(repository|statements|entity)\.ts$|^src\/database\/migration
 /** Texts that look like SQL and never reach a database. */
 const otherTexts: Record<string, string> = {
   'packages/demo/src/data/scanning/issues/estate.ts': 'code that a finding of the demo shows',
-  'src/distribution/spread-scans.ts': 'sentences that tell an operator what to run',
+  'src/database/distribution/spread-scans.ts': 'sentences that tell an operator what to run',
   'src/scanning/scan-events/scan-event-append.shapes.ts': 'the example of a matched text',
 };
 

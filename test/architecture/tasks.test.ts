@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JobRunner } from '../../src/jobs/job-runner.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 /** No task needs longer: its job would keep a worker from others. */

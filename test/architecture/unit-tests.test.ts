@@ -13,17 +13,13 @@ const sources = new Set([
   ...projectFiles('src', /\.ts$/),
   ...projectFiles('scripts', /\.mjs$/),
   ...projectFiles('bench', /\.ts$/),
-  ...projectFiles('packages/console/src', /\.(ts|svelte)$/),
 ]);
 
 /** The paths that a unit test may cover: `store/cart/cart-rules.many.test.ts` covers `src/store/cart/cart-rules.ts`. */
 function subjectsOf(test: string): string[] {
   const path = test.slice('test/unit/'.length, -'.test.ts'.length);
   const bare = path.replace(/\.[a-z-]+$/, '');
-  return [path, bare].flatMap((name) => {
-    const inConsole = name.replace(/^console\//, 'packages/console/src/');
-    return [`src/${name}.ts`, `${name}.ts`, `${name}.mjs`, `${inConsole}.ts`, `${inConsole}.svelte`];
-  });
+  return [path, bare].flatMap((name) => [`src/${name}.ts`, `${name}.ts`, `${name}.mjs`]);
 }
 
 describe('A unit test', () => {

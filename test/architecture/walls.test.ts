@@ -20,35 +20,38 @@ interface Violation {
 /** For each wall, a file and one that it must not import; `type` imports only the type. */
 const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'no-cycles': { from: 'src/config/one.ts', to: 'src/config/other.ts' },
-  'no-cycles-of-folders': { from: 'src/common/errors', to: 'src/common/validation' },
+  'no-cycles-of-folders': { from: 'src/platform/errors', to: 'src/platform/validation' },
   'no-orphans': { from: 'src/config/alone.ts', to: 'src/config/alone.ts' },
-  'config-is-the-ground': { from: 'src/config/settings.ts', to: 'src/common/errors/kinds.ts' },
-  'common-stands-on-config': { from: 'src/common/http/log.ts', to: 'src/database/database.ts' },
-  'connections-stand-on-common': { from: 'src/connections/pooler.ts', to: 'src/database/database.ts' },
-  'database-stands-on-connections': { from: 'src/database/migrate.ts', to: 'src/jobs/job-queue.ts' },
-  'quotas-stand-on-the-database': { from: 'src/quotas/rates.ts', to: 'src/jobs/job-queue.ts' },
+  'config-is-the-ground': { from: 'src/config/settings.ts', to: 'src/platform/errors/kinds.ts' },
+  'the-ground-stands-on-config': { from: 'src/platform/http/log.ts', to: 'src/database/database.ts' },
+  'connections-stand-on-the-ground': { from: 'src/database/connections/pooler.ts', to: 'src/database/database.ts' },
+  'database-stands-on-the-ground': { from: 'src/database/migrate.ts', to: 'src/platform/jobs/job-queue.ts' },
+  'quotas-stand-on-the-database': { from: 'src/platform/quotas/rates.ts', to: 'src/platform/jobs/job-queue.ts' },
   'the-embedded-server-stands-alone': {
     from: 'packages/embedded-postgres/src/holder.ts',
     to: 'src/database/migrate.ts',
   },
   'the-demo-knows-the-service-by-types': { from: 'packages/demo/src/random.ts', to: 'src/store/cart/cart.service.ts' },
-  'packages-are-entered-by-their-doors': { from: 'src/service.ts', to: 'packages/embedded-postgres/src/holder.ts' },
-  'the-service-knows-none-of-its-clients': { from: 'src/app.ts', to: 'packages/client/src/program.ts' },
-  'jobs-know-no-module': { from: 'src/jobs/worker.ts', to: 'src/store/cart/cart.service.ts' },
-  'the-audit-log-knows-no-module': { from: 'src/audit/people.ts', to: 'src/store/users/users.service.ts' },
+  'packages-are-entered-by-their-doors': { from: 'src/cli/service.ts', to: 'packages/embedded-postgres/src/holder.ts' },
+  'the-service-knows-none-of-its-clients': { from: 'src/cli/app.ts', to: 'packages/client/src/program.ts' },
+  'jobs-know-no-module': { from: 'src/platform/jobs/worker.ts', to: 'src/store/cart/cart.service.ts' },
+  'the-audit-log-knows-no-module': { from: 'src/platform/audit/people.ts', to: 'src/store/users/users.service.ts' },
   'tables-are-private-to-their-floor': {
     from: 'src/store/coupons/coupons.service.ts',
-    to: 'src/audit/audit-entries.repository.ts',
+    to: 'src/platform/audit/audit-entries.repository.ts',
   },
   'tables-of-modules-are-closed-to-all-else': {
     from: 'src/demo/carts.service.ts',
     to: 'src/store/cart/cart.repository.ts',
   },
-  'mail-knows-no-module': { from: 'src/mail/accounts.ts', to: 'src/store/users/users.service.ts' },
-  'folders-stand-below-the-app': { from: 'src/store/cart/cart.module.ts', to: 'src/service.ts' },
-  'backups-stand-on-the-embedded-server': { from: 'src/backup/backup.ts', to: 'src/mail/mailer.ts' },
-  'distribution-stands-on-connections': { from: 'src/distribution/distribute.ts', to: 'src/jobs/job-queue.ts' },
-  'the-console-is-served-by-common': { from: 'src/console/console-files.ts', to: 'src/database/database.ts' },
+  'mail-knows-no-module': { from: 'src/platform/mail/accounts.ts', to: 'src/store/users/users.service.ts' },
+  'folders-stand-below-the-app': { from: 'src/store/cart/cart.module.ts', to: 'src/cli/service.ts' },
+  'backups-stand-on-the-embedded-server': { from: 'src/cli/backup/backup.ts', to: 'src/platform/mail/mailer.ts' },
+  'distribution-stands-on-connections': {
+    from: 'src/database/distribution/distribute.ts',
+    to: 'src/platform/jobs/job-queue.ts',
+  },
+  'the-console-is-served-alone': { from: 'src/platform/console/console-files.ts', to: 'src/database/database.ts' },
   'nothing-below-the-app-takes-from-the-demo': { from: 'src/store/cart/cart.service.ts', to: 'src/demo/named.ts' },
   'wings-are-apart': { from: 'src/store/cart/scans.ts', to: 'src/scanning/scans/scans.service.ts' },
   'sql-stays-in-repositories': { from: 'src/scanning/scans/scan-times.service.ts', to: 'src/database/database.ts' },
@@ -76,10 +79,10 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'speakeasy-in-one-file': { from: 'src/store/totp/totp.service.ts', to: 'node_modules/speakeasy/index.js' },
   'nodemailer-in-the-mail-floor': { from: 'src/store/users/post.ts', to: 'node_modules/nodemailer/index.js' },
   'opentelemetry-in-the-files-that-say-so': {
-    from: 'src/common/tracing/tracing.ts',
+    from: 'src/platform/tracing/tracing.ts',
     to: 'node_modules/@opentelemetry/api/index.js',
   },
-  'tracing-is-loaded-where-it-is-set': { from: 'src/service.ts', to: 'src/common/tracing/otel-tracing.ts' },
+  'tracing-is-loaded-where-it-is-set': { from: 'src/cli/service.ts', to: 'src/platform/tracing/otel-tracing.ts' },
   'the-client-knows-the-service-by-types-of-shapes': {
     from: 'packages/client/src/run.ts',
     to: 'src/store/cart/cart.service.ts',
@@ -91,7 +94,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     to: 'node_modules/yaml/dist/index.js',
   },
   'the-client-starts-fast': { from: 'packages/client/src/program.ts', to: 'node_modules/typeorm/index.js' },
-  'the-service-knows-no-tests-bench-or-scripts': { from: 'src/service.ts', to: 'bench/load.ts' },
+  'the-service-knows-no-tests-bench-or-scripts': { from: 'src/cli/service.ts', to: 'bench/load.ts' },
   'scripts-know-no-tests': { from: 'scripts/start.ts', to: 'test/support/test-app.ts' },
   'bench-and-tests-are-apart': { from: 'bench/arena.ts', to: 'test/support/test-app.ts' },
   'tests-of-the-client-know-the-client-alone': {
@@ -105,8 +108,8 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
 /** The other half of each cycle in the fixture. */
 const halves = [
   { from: 'src/config/other.ts', to: 'src/config/one.ts' },
-  { from: 'src/common/errors/shapes.ts', to: 'src/common/validation/fields.ts' },
-  { from: 'src/common/validation/read.ts', to: 'src/common/errors/kinds.ts' },
+  { from: 'src/platform/errors/shapes.ts', to: 'src/platform/validation/fields.ts' },
+  { from: 'src/platform/validation/read.ts', to: 'src/platform/errors/kinds.ts' },
 ];
 
 let folder: string;

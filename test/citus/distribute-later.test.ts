@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { distribute } from '../../src/distribution/distribute.js';
-import { spreadTables } from '../../src/distribution/distribution.repository.js';
+import { distribute } from '../../src/database/distribution/distribute.js';
+import { spreadTables } from '../../src/database/distribution/distribution.repository.js';
 import { EventCalls, newEvent } from '../support/events.js';
 import { insertOrganization } from '../support/organizations.js';
 import { Imports, sarifLog, sarifResult } from '../support/report-imports.js';

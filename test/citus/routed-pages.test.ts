@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import type { EventFilters } from '../../src/scanning/scan-events/event-filters.js';
 import { routedPageStatement } from '../../src/scanning/scan-events/routed-page.statements.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

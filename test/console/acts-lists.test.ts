@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SecretBox } from '../../src/common/crypto/secret-box.js';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { SecretBox } from '../../src/platform/crypto/secret-box.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import { sealedUrlPlace } from '../../src/scanning/webhook-export/deliveries.repository.js';
 import { insertAdmin, insertUser } from '../support/accounts.js';
 import { insertCoupon } from '../support/goods.js';

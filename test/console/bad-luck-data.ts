@@ -1,4 +1,4 @@
-import { uuidV7, uuidV7At } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7, uuidV7At } from '../../src/platform/crypto/uuid-v7.js';
 import type { TestApp } from '../support/test-app.js';
 
 /** 500 characters: a tag that must not become one, two directions, emoji, and no place to break the line. */

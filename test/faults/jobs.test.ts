@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { JobQueue } from '../../src/jobs/job-queue.js';
-import { JobRunner } from '../../src/jobs/job-runner.js';
-import type { JobContext, TaskHandler } from '../../src/jobs/task.js';
+import { JobQueue } from '../../src/platform/jobs/job-queue.js';
+import { JobRunner } from '../../src/platform/jobs/job-runner.js';
+import type { JobContext, TaskHandler } from '../../src/platform/jobs/task.js';
 import { until } from '../support/receiver.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

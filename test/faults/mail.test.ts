@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '../../src/database/unit-of-work.js';
-import { JobQueue } from '../../src/jobs/job-queue.js';
-import type { Mail } from '../../src/mail/mail.js';
-import { Mailer } from '../../src/mail/mailer.js';
+import { JobQueue } from '../../src/platform/jobs/job-queue.js';
+import type { Mail } from '../../src/platform/mail/mail.js';
+import { Mailer } from '../../src/platform/mail/mailer.js';
 import { insertUser } from '../support/accounts.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { until } from '../support/receiver.js';

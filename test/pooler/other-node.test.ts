@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ChangeBus } from '../../src/common/changes/change-bus.js';
+import { ChangeBus } from '../../src/platform/changes/change-bus.js';
 import { productCacheTag } from '../../src/store/catalogue/product-cache-tags.js';
 import { insertProduct } from '../support/goods.js';
 import { until } from '../support/receiver.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { AccessTokens } from '../../src/common/auth/access-tokens.js';
-import type { Role } from '../../src/common/auth/caller.js';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { AccessTokens } from '../../src/platform/auth/access-tokens.js';
+import type { Role } from '../../src/platform/auth/caller.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import type { TestApp } from './test-app.js';
 
 export interface InsertedUser {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/audit/audit-actions.js';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.js';
 
 /**
  * The audit entries of each writing route. A new route belongs here, or below with a reason; test/api/audit calls each of

@@ -31,7 +31,7 @@ async function serversOf(coordinator) {
 /** A migrated database on all servers of a Citus cluster, with its tables distributed: each test file clones it on each server. Another one has them undistributed. */
 export async function prepareCitus(coordinator) {
   const { migrate } = await import('../../src/database/migrate.ts');
-  const { distribute } = await import('../../src/distribution/distribute.ts');
+  const { distribute } = await import('../../src/database/distribution/distribute.ts');
   const template = `template_store_${randomBytes(4).toString('hex')}`;
   const servers = await serversOf(coordinator);
   for (const { url } of servers) {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/cli/app.js';
 
 interface Described {
   $ref?: string;

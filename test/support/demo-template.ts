@@ -1,11 +1,11 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createApp } from '../../src/app.js';
-import { makeLogger } from '../../src/common/http/request-log.js';
+import { createApp } from '../../src/cli/app.js';
+import { makeLogger } from '../../src/platform/http/request-log.js';
 import { Secrets } from '../../src/config/secrets.js';
 import { loadSettings } from '../../src/config/settings.js';
-import { DatabaseAddress } from '../../src/connections/database-address.js';
+import { DatabaseAddress } from '../../src/database/connections/database-address.js';
 import { DemoDataService } from '../../src/demo/demo-data.service.js';
 import { DemoUpkeepService } from '../../src/demo/demo-upkeep.service.js';
 import { FirstAdminService } from '../../src/store/accounts/first-admin.service.js';

@@ -1,4 +1,4 @@
-import { uuidV7At } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7At } from '../../src/platform/crypto/uuid-v7.js';
 import type { EventAppendResult } from '../../src/scanning/scan-events/scan-event-append.shapes.js';
 import type { EventArrivals, ScanEvent, ScanEventPage } from '../../src/scanning/scan-events/scan-events.shapes.js';
 import type { ApiAnswer } from './api-client.js';

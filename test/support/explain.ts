@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { planSettings } from '../../src/connections/connection-extras.js';
+import { planSettings } from '../../src/database/connections/connection-extras.js';
 import type { TestDatabase } from './test-database.js';
 
 interface PlanNode {

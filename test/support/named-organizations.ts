@@ -1,5 +1,5 @@
 import { Client, type QueryConfig } from 'pg';
-import { spreadTables } from '../../src/distribution/distribution.repository.js';
+import { spreadTables } from '../../src/database/distribution/distribution.repository.js';
 
 const tables = new RegExp(`\\b(${spreadTables.join('|')})\\b(?!\\.)(?:\\s+(?:AS\\s+)?([a-z]\\w*))?`, 'gi');
 const written = /\b(?:INTO|COPY)\s+$/i;

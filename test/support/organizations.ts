@@ -1,5 +1,5 @@
-import type { KeyRole, OrganizationRole } from '../../src/common/auth/organization-caller.js';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import type { KeyRole, OrganizationRole } from '../../src/platform/auth/organization-caller.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
 import { insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';

@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../src/scanning/integrations/integration-secrets.js';
 import { TriggersService } from '../../src/scanning/triggers/triggers.service.js';
 import type { EventTriggerType } from '../../src/scanning/vocabulary.js';

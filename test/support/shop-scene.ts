@@ -1,4 +1,4 @@
-import { ChangeBus } from '../../src/common/changes/change-bus.js';
+import { ChangeBus } from '../../src/platform/changes/change-bus.js';
 import { Changes } from '../../src/database/changes.js';
 import { shopItself } from '../../src/store/shop/shop-cache-tags.js';
 import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';

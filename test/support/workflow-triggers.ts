@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import type { EventTriggerType } from '../../src/scanning/vocabulary.js';
 import type { TestApp } from './test-app.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidV7 } from '../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
 import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.shapes.js';
 import type { ApiAnswer, ApiClient } from './api-client.js';
 import { shipping } from './checkout.js';

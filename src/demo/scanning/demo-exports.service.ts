@@ -9,7 +9,7 @@ import {
   sentByHand,
   workflows,
 } from '@store-service/demo';
-import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { PastExportsService } from '../../scanning/webhook-export/past-exports.service.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import type { Owner } from './estate-rows.js';

@@ -9,7 +9,7 @@ import {
   tags,
   workflows,
 } from '@store-service/demo';
-import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { toRecord } from '../../scanning/assets/asset-draft.js';
 import type { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import type { ActionSecrets } from '../../scanning/workflows/action-secrets.js';

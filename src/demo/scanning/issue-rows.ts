@@ -1,5 +1,5 @@
 import { activitiesOf, type DemoEvent, type DemoIssue, issues, named } from '@store-service/demo';
-import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { type Finding, type LocatedRow, toRows } from '../../scanning/issues/finding-rows.js';
 import { fingerprintOf } from '../../scanning/issues/issue-identity.js';
 

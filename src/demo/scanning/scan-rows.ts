@@ -1,5 +1,5 @@
 import { type DemoEvent, named, scans, timesOf } from '@store-service/demo';
-import { uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import type { NewEvent } from '../../scanning/scan-events/event-rows.js';
 import type { ScanContext } from '../../scanning/scans/scan-context.js';
 import type { PlacedIssue } from './issue-rows.js';

@@ -9,7 +9,7 @@ import {
   named,
   partner,
 } from '@store-service/demo';
-import { uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import { EventAppendsService } from '../../scanning/scan-events/event-appends.service.js';
 import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';

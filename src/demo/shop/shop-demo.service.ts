@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { coupons, demoShopper, people } from '@store-service/demo';
-import { Passwords } from '../../common/crypto/passwords.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
 import { UploadsService } from '../../store/uploads/uploads.service.js';
 import { DemoDataRepository } from '../demo-data.repository.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';

@@ -7,7 +7,7 @@ import {
   ListField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import {
   type AssetFrontendType,
   assetFrontendTypes,

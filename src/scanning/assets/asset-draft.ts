@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import type { AssetClass, AssetType } from '../vocabulary.js';
 import type {
   AssetFrontend,

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
-import { pageOf, startOf } from '../../common/http/cursor.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { pageOf, startOf } from '../../platform/http/cursor.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
 import { refuseViolations } from '../../database/refuse-violations.js';

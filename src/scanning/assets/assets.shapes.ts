@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { CursorPaging } from '../../common/http/cursor.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
 import {
   ArrayField,
   DateTimeField,
@@ -10,7 +10,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { TotalCountField, TotalField } from '../counted-lists.js';
 import { IssuesBySeverity } from '../issues-by-severity.js';
 import { nameBounds } from '../name-field.js';

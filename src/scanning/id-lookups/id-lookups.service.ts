@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Forbidden } from '../../common/errors/kinds.js';
+import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Forbidden } from '../../platform/errors/kinds.js';
 import { type IdRange, IdLookupsRepository } from './id-lookups.repository.js';
 import type { IdCandidates, IdLookup } from './id-lookups.shapes.js';
 

@@ -5,7 +5,7 @@ import {
   EnumField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 
 export const idKinds = [
   'API_KEY',

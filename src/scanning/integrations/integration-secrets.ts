@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../common/crypto/secret-box.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { Parameters } from './parameter-masks.js';
 
 /** Encrypts the parameters of integrations, each bound to its integration. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditAction } from '../../audit/audit-actions.js';
-import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { found } from '../../common/errors/kinds.js';
-import { assertUnchanged } from '../../common/http/entity-tag.js';
-import { type Page, pageOf } from '../../common/http/cursor.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import { type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { found } from '../../platform/errors/kinds.js';
+import { assertUnchanged } from '../../platform/http/entity-tag.js';
+import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { IntegrationSecrets } from './integration-secrets.js';

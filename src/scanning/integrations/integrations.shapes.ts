@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -8,7 +8,7 @@ import {
   JsonField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { SearchPaging } from '../search-paging.js';
 import { type IntegrationKind, integrationKinds } from '../vocabulary.js';

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { looksSecret } from '../secret-look.js';
 import { isMask, masked } from '../secret-mask.js';
 import { shownUrl } from '../shown-url.js';

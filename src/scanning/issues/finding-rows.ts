@@ -1,4 +1,4 @@
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import type { IssueCategory, IssueSeverity } from '../vocabulary.js';
 import { defaultFullName, identityOf } from './issue-identity.js';
 import { targetDetails, type TargetCreate } from './issue-target.shapes.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Database, statement } from '../../database/database.js';
 import type { ActivityKind, ActorKind, IssueActivity } from './issues.shapes.js';
 

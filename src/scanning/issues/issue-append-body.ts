@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { elementsOf, readElement } from '../../common/http/element-body.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { PayloadTooLarge } from '../../common/errors/kinds.js';
+import { elementsOf, readElement } from '../../platform/http/element-body.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { PayloadTooLarge } from '../../platform/errors/kinds.js';
 import type { Finding } from './finding-rows.js';
 import { IssueCreate } from './issue-append.shapes.js';
 import { fingerprintOf } from './issue-identity.js';

@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -6,7 +6,7 @@ import {
   IntegerField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { type IssueCategory, issueCategories, type IssueSeverity, issueSeverities } from '../vocabulary.js';
 import { TargetCreate } from './issue-target.shapes.js';
 

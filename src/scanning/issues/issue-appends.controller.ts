@@ -1,11 +1,11 @@
 import { Controller, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Examples } from '../../common/http/answers.js';
-import { StreamedBody } from '../../common/http/streamed-body.js';
-import { demo } from '../../common/openapi/demo-values.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Examples } from '../../platform/http/answers.js';
+import { StreamedBody } from '../../platform/http/streamed-body.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.shapes.js';
 import { IssueCreate, IssueAppendResult } from './issue-append.shapes.js';
 import { ScanFindingsService } from './scan-findings.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../common/errors/kinds.js';
+import { NotFound } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scan-context.js';

@@ -5,7 +5,7 @@ import {
   JsonField,
   ListField,
   StringField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 
 export const identifierTypes = ['CWE', 'CVE', 'GHSA', 'WASC', 'CPE'] as const;
 export type IdentifierType = (typeof identifierTypes)[number];

@@ -1,4 +1,4 @@
-import { sha256 } from '../../common/crypto/digests.js';
+import { sha256 } from '../../platform/crypto/digests.js';
 import type { IssueSeverity } from '../vocabulary.js';
 
 export interface IdentityParts {

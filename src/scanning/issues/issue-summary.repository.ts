@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../common/http/time-steps.js';
+import type { TimeSteps } from '../../platform/http/time-steps.js';
 import { statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
 import type { SeverityCount } from '../issues-by-severity.js';

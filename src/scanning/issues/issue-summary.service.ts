@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inSteps, stepsOf, type TimeWindow } from '../../common/http/time-steps.js';
+import { inSteps, stepsOf, type TimeWindow } from '../../platform/http/time-steps.js';
 import { bySeverity, type IssuesBySeverity, type SeverityCount } from '../issues-by-severity.js';
 import { issueCategories, issueStatuses } from '../vocabulary.js';
 import { type IssueCount, IssueSummaryRepository, type OpenChange } from './issue-summary.repository.js';

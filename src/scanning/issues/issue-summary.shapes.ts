@@ -1,4 +1,4 @@
-import { ArrayField, DateTimeField, IntegerField, ObjectField } from '../../common/validation/fields.js';
+import { ArrayField, DateTimeField, IntegerField, ObjectField } from '../../platform/validation/fields.js';
 import { IssuesBySeverity } from '../issues-by-severity.js';
 import {
   issueCategories,

@@ -5,7 +5,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages } from '../vocabulary.js';
 
 // Unspecified: how long the texts of a target may be.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { found, NotFound } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { type Actor, IssueActivitiesRepository, type NewActivity } from './issue-activities.repository.js';

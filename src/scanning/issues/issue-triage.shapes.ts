@@ -1,4 +1,4 @@
-import { ArrayField, EnumField, StringField, UuidField, UuidListField } from '../../common/validation/fields.js';
+import { ArrayField, EnumField, StringField, UuidField, UuidListField } from '../../platform/validation/fields.js';
 import { issueSeverities, type IssueSeverity, type IssueStatus, issueStatuses } from '../vocabulary.js';
 
 /** A change of an issue. Omitted fields stay as they are. */

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CursorPaging } from '../../common/http/cursor.js';
-import { TimeWindow } from '../../common/http/time-steps.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
+import { TimeWindow } from '../../platform/http/time-steps.js';
 import { IssuesService } from './issues.service.js';
 import { IssueSummaryService } from './issue-summary.service.js';
 import { IssuesSummary } from './issue-summary.shapes.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { found, NotFound } from '../../common/errors/kinds.js';
-import { afterId, type CursorPaging, type Page, pageById, pageOf, startOf } from '../../common/http/cursor.js';
-import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { found, NotFound } from '../../platform/errors/kinds.js';
+import { afterId, type CursorPaging, type Page, pageById, pageOf, startOf } from '../../platform/http/cursor.js';
+import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { hasMore, unbounded } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
 import { containing } from '../../database/like-pattern.js';

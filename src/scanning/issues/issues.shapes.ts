@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -13,7 +13,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { AssetFrontend, AssetHost, AssetService } from '../assets/asset-details.shapes.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { Application } from '../profiles/profiles.shapes.js';

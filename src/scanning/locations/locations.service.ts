@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
-import { type Page, pageOf } from '../../common/http/cursor.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { found, NotFound } from '../../platform/errors/kinds.js';
+import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { TriggersService } from '../triggers/triggers.service.js';

@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -6,7 +6,7 @@ import {
   EnumField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { type LocationType, locationTypes } from '../vocabulary.js';
 

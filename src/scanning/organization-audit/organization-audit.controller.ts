@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AuditTrailService } from '../../audit/audit-trail.service.js';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers } from '../../common/http/answers.js';
+import { AuditTrailService } from '../../platform/audit/audit-trail.service.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers } from '../../platform/http/answers.js';
 import { OrganizationPath } from '../organizations/organizations.shapes.js';
 import { AuditPage, AuditQuery } from './organization-audit.shapes.js';
 

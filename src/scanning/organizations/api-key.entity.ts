@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { KeyRole } from '../../common/auth/organization-caller.js';
+import type { KeyRole } from '../../platform/auth/organization-caller.js';
 
 /** An API key of an organization. A revoked one keeps its row for a while. */
 @Entity('api_keys')

@@ -1,4 +1,4 @@
-import { randomToken, sha256 } from '../../common/crypto/digests.js';
+import { randomToken, sha256 } from '../../platform/crypto/digests.js';
 
 /** The beginning of every API key, by which scanners for leaked secrets recognize one. */
 const keyPrefix = 'ssk_';

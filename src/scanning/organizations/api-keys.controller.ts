@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CursorPaging } from '../../common/http/cursor.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
 import { ApiKeysService } from './api-keys.service.js';
 import {
   ApiKeyCreate,

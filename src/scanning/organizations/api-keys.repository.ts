@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller, KeyRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationCaller, KeyRole } from '../../platform/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { StockQuotas } from '../../quotas/stock-quotas.js';
-import { countUpTo } from '../../quotas/stock-quotas.statements.js';
+import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
+import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { adminRight, keyInForce } from './admin-right.statements.js';
 import type { ApiKey } from './api-keys.shapes.js';
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { changesOf } from '../../audit/audit-changes.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { Forbidden, found } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { changesOf } from '../../platform/audit/audit-changes.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { Forbidden, found } from '../../platform/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
 import { ApiKeyMails } from './api-key-mails.js';

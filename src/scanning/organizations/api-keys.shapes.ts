@@ -1,10 +1,10 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   type KeyRole,
   keyRoles,
   type OrganizationRole,
   organizationRoles,
-} from '../../common/auth/organization-caller.js';
+} from '../../platform/auth/organization-caller.js';
 import {
   ArrayField,
   DateTimeField,
@@ -13,7 +13,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { OrganizationPath } from './organizations.shapes.js';
 

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Rates } from '../../quotas/rates.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { inertText } from '../../mail/header-text.js';
-import { MailLinks } from '../../mail/mail-links.js';
-import { mailTask, type UnwordedMail } from '../../mail/mail-task.js';
-import { MailWriters } from '../../mail/mail-writers.js';
-import type { Mail } from '../../mail/mail.js';
-import { Mailer } from '../../mail/mailer.js';
+import { Rates } from '../../platform/quotas/rates.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { inertText } from '../../platform/mail/header-text.js';
+import { MailLinks } from '../../platform/mail/mail-links.js';
+import { mailTask, type UnwordedMail } from '../../platform/mail/mail-task.js';
+import { MailWriters } from '../../platform/mail/mail-writers.js';
+import type { Mail } from '../../platform/mail/mail.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import { InvitationsRepository, type InvitationOutcome } from './invitations.repository.js';
 
 const kind = 'invitation';

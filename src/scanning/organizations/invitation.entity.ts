@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationRole } from '../../platform/auth/organization-caller.js';
 
 /** An invitation that waits for an answer: of an account, or of whoever can prove that an e-mail address is theirs. */
 @Entity('organization_invitations')

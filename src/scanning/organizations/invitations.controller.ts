@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Param, Post, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { InvitationsService } from './invitations.service.js';
 import { Invitation, InvitationCreate, InvitationPath } from './invitations.shapes.js';
 import { OrganizationPath } from './organizations.shapes.js';

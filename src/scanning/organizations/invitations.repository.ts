@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThanOrEqual, Repository } from 'typeorm';
-import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import type { OrganizationCaller, OrganizationRole } from '../../platform/auth/organization-caller.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Database } from '../../database/database.js';
-import { StockQuotas } from '../../quotas/stock-quotas.js';
+import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
 import { daysToAnswer } from './days-to-answer.js';
 import { OrganizationInvitationEntity } from './invitation.entity.js';
 import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitations.shapes.js';

@@ -1,6 +1,6 @@
-import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
-import { demo } from '../../common/openapi/demo-values.js';
-import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import { type OrganizationRole, organizationRoles } from '../../platform/auth/organization-caller.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { OrganizationPath } from './organizations.shapes.js';
 
 const invited = ['INVITED'] as const;

@@ -1,6 +1,6 @@
 import { statement } from '../../database/database.js';
 import { mailAddress } from '../../store/account-mail/mail-address.statements.js';
-import { countUpTo } from '../../quotas/stock-quotas.statements.js';
+import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { adminRight } from './admin-right.statements.js';
 
 const pending = 'i.expires_at > now()';

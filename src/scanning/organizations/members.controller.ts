@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer, OrganizationAccess } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Bearer, OrganizationAccess } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { InvitationsService } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationRole } from '../../platform/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 import type { OrganizationMember } from './members.shapes.js';
 import { OrganizationMemberEntity } from './organization-member.entity.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { changesOf } from '../../audit/audit-changes.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
-import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
-import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { changesOf } from '../../platform/audit/audit-changes.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import type { OrganizationCaller, OrganizationRole } from '../../platform/auth/organization-caller.js';
+import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
+import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository } from './api-keys.repository.js';

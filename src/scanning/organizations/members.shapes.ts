@@ -1,8 +1,8 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { demo } from '../../common/openapi/demo-values.js';
-import { type OrganizationRole, organizationRoles } from '../../common/auth/organization-caller.js';
-import { CursorPaging } from '../../common/http/cursor.js';
-import { BooleanField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { type OrganizationRole, organizationRoles } from '../../platform/auth/organization-caller.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
+import { BooleanField, DateTimeField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { Invitation } from './invitations.shapes.js';
 import { OrganizationPath } from './organizations.shapes.js';
 

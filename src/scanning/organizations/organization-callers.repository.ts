@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller, OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationCaller, OrganizationRole } from '../../platform/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
 
 export interface Membership {

@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { OrganizationRole } from '../../common/auth/organization-caller.js';
+import type { OrganizationRole } from '../../platform/auth/organization-caller.js';
 
 /** A user with their role in an organization. */
 @Entity('organization_members')

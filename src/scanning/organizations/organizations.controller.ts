@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer, BearerOrKey, OrganizationAccess } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
-import { KeyCaller, Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CursorPaging } from '../../common/http/cursor.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
+import { Bearer, BearerOrKey, OrganizationAccess } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity, MaybeCaller } from '../../platform/auth/caller.js';
+import { KeyCaller, Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
 import { OrganizationsService } from './organizations.service.js';
 import {
   Organization,

@@ -1,4 +1,4 @@
-import type { KeyRole } from '../../common/auth/organization-caller.js';
+import type { KeyRole } from '../../platform/auth/organization-caller.js';
 import type { OrganizationEntity } from './organization.entity.js';
 import type { Organization } from './organizations.shapes.js';
 

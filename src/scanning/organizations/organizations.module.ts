@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { OrganizationDirectory } from '../../common/auth/organization-caller.js';
+import { OrganizationDirectory } from '../../platform/auth/organization-caller.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { AccountMailModule } from '../../store/account-mail/account-mail.module.js';
 import { AccountRemoval } from './account-removal.js';

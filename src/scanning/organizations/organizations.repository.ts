@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { KeyRole } from '../../common/auth/organization-caller.js';
+import type { KeyRole } from '../../platform/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import { StockQuotas } from '../../quotas/stock-quotas.js';
-import { countUpTo } from '../../quotas/stock-quotas.statements.js';
+import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
+import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { OrganizationEntity } from './organization.entity.js';
 import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
 

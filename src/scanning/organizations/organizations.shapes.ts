@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { type KeyRole, keyRoles } from '../../common/auth/organization-caller.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { type KeyRole, keyRoles } from '../../platform/auth/organization-caller.js';
 import {
   BooleanField,
   DateTimeField,
@@ -7,7 +7,7 @@ import {
   ArrayField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 
 /** An organization as one of its members or API keys sees it: `role` is the caller's own. */

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CursorPaging } from '../../common/http/cursor.js';
+import { Bearer } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
 import { ReceivedInvitationPage, ReceivedInvitationPath } from './invitations.shapes.js';
 import { OrganizationMember } from './members.shapes.js';
 import { ReceivedInvitationsService } from './received-invitations.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { found } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { found } from '../../platform/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import type { ReceivedInvitation } from './invitations.shapes.js';

@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 import { type ProfileType, profileTypes, type ScanKind, scanKinds } from '../vocabulary.js';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../../common/crypto/digests.js';
+import { sha256 } from '../../platform/crypto/digests.js';
 import { cleaned, identifierOf, reachOf, shortened } from './report-text.js';
 
 /** Shortens the texts and lists of one finding to our bounds, and records the cuts. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../../common/crypto/digests.js';
+import { sha256 } from '../../platform/crypto/digests.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 import { ImportPagesService } from './import-pages.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Invalid } from '../../common/errors/invalid.js';
-import { found } from '../../common/errors/kinds.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { found } from '../../platform/errors/kinds.js';
 import type { SpoolFile } from '../spool-file.js';
 import { type Comparison, ImportOutcomesRepository, type OutcomeIds } from './import-outcomes.repository.js';
 import { ImportPagesRepository } from './import-pages.repository.js';

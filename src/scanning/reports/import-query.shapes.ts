@@ -1,4 +1,4 @@
-import { BooleanField, EnumField, StringField, UuidField } from '../../common/validation/fields.js';
+import { BooleanField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { type ScanKind, scanKinds } from '../vocabulary.js';
 import { type ReportFormat, reportFormats } from './report-finding.js';
 

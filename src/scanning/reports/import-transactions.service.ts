@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempotency-key.js';
+import { keyOfAnotherRequest, requestRunning } from '../../platform/http/idempotency-key.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { SpoolFile } from '../spool-file.js';
 import { type ImportKey, ImportKeysRepository } from './import-keys.repository.js';

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 
 // Unspecified: how long a number may be; 64 bits take 20 digits, and a double that is written out at most 1,075.
 const maxNumberLength = 2_000;

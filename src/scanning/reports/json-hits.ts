@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { JsonReader } from './json-reader.js';
 import type { JsonHit, JsonSelection } from './json-selector.js';
 

@@ -1,5 +1,5 @@
 import { TokenType } from '@streamparser/json';
-import { maxJsonDepth } from '../../common/http/json-depth.js';
+import { maxJsonDepth } from '../../platform/http/json-depth.js';
 import { DeepContainers } from './deep-containers.js';
 
 export type JsonStep = string | number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { type AssetDraft, uriOf } from '../assets/asset-draft.js';
 import { assetUri } from '../assets/asset-uri.js';
 import type { NamedAsset, NamedAssets } from './asset-collection.js';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { ArraySplitter, type ElementSplitter, LineSplitter } from '../../common/http/element-splitters.js';
-import { structureFault } from '../../common/http/json-depth.js';
+import { ArraySplitter, type ElementSplitter, LineSplitter } from '../../platform/http/element-splitters.js';
+import { structureFault } from '../../platform/http/json-depth.js';
 
 /** One line, or one element of the array: its value, or its fault. */
 export type NucleiElement = { value: unknown } | { fault: string };

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { TargetCreate } from '../issues/issue-target.shapes.js';
 import type { IssueSeverity } from '../vocabulary.js';
 import { issueSeverities } from '../vocabulary.js';

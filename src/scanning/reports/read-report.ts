@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { detectFormat } from './detect-format.js';
 import { readNucleiJsonl } from './nuclei-jsonl.js';
 import { assertedUtf8, isEmpty, utf8Of } from './report-bytes.js';

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { ReportBytes } from './report-finding.js';
 
 // Unspecified: how long a report may take to be read. The largest takes less than a minute of processor time.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Invalid } from '../../common/errors/invalid.js';
-import { RateExceeded } from '../../common/errors/kinds.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { RateExceeded } from '../../platform/errors/kinds.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
 import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
 import type { SpoolFile } from '../spool-file.js';

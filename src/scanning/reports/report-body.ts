@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { PayloadTooLarge, UnsupportedMediaType } from '../../common/errors/kinds.js';
-import { bytesOf } from '../../common/http/request-bytes.js';
-import { stopReading } from '../../common/http/stop-reading.js';
+import { PayloadTooLarge, UnsupportedMediaType } from '../../platform/errors/kinds.js';
+import { bytesOf } from '../../platform/http/request-bytes.js';
+import { stopReading } from '../../platform/http/stop-reading.js';
 import { SpoolFile } from '../spool-file.js';
 import type { Fields } from './report-text.js';
 import { readReportForm } from './report-form.js';

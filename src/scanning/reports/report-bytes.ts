@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { ReportBytes } from './report-finding.js';
 
 type Utf16 = 'utf-16le' | 'utf-16be';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../common/crypto/digests.js';
+import { sha256 } from '../../platform/crypto/digests.js';
 import type { FindingDetail, FindingRule, FoundIdentifier, KnownRule } from '../issues/finding-detail.js';
 import { cwesIn } from './cwe-category.js';
 import type { Cuts } from './cuts.js';

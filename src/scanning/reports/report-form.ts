@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import { maxFormExtraBytes, receiveFile } from '../../common/http/multipart-file.js';
-import { bytesOf } from '../../common/http/request-bytes.js';
+import { maxFormExtraBytes, receiveFile } from '../../platform/http/multipart-file.js';
+import { bytesOf } from '../../platform/http/request-bytes.js';
 import type { Fields } from './report-text.js';
 import type { SpoolWriter } from './spool-writer.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { busy } from '../../common/concurrency/busy.js';
-import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { Occupancy } from '../../common/concurrency/occupancy.js';
-import { RateExceeded } from '../../common/errors/kinds.js';
-import { readShape } from '../../common/validation/read-shape.js';
+import { busy } from '../../platform/concurrency/busy.js';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { Occupancy } from '../../platform/concurrency/occupancy.js';
+import { RateExceeded } from '../../platform/errors/kinds.js';
+import { readShape } from '../../platform/validation/read-shape.js';
 import { Settings } from '../../config/settings.js';
 import { type AskedImport, ReceivedReportsService } from './received-reports.service.js';
 import { receiveReport } from './report-body.js';

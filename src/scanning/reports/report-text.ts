@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities';
-import { sha256 } from '../../common/crypto/digests.js';
+import { sha256 } from '../../platform/crypto/digests.js';
 
 export type Fields = Record<string, unknown>;
 

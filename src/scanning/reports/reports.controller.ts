@@ -1,11 +1,11 @@
 import { Controller, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { IdempotencyKey, TakesIdempotencyKey } from '../../common/http/idempotency-key.js';
-import { StreamedBody } from '../../common/http/streamed-body.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { IdempotencyKey, TakesIdempotencyKey } from '../../platform/http/idempotency-key.js';
+import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { ReportImportsService } from './report-imports.service.js';
 import { ImportQuery, ReportUpload } from './import-query.shapes.js';
 import { ImportResult } from './reports.shapes.js';

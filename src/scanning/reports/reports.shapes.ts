@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -9,7 +9,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { ResourceScan } from '../scans/scans.shapes.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 

@@ -1,4 +1,4 @@
-import { sha256 } from '../../common/crypto/digests.js';
+import { sha256 } from '../../platform/crypto/digests.js';
 import type { AssetDraft } from '../assets/asset-draft.js';
 import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';

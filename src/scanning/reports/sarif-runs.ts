@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { hitsOf } from './json-hits.js';
 import { JsonReader } from './json-reader.js';
 import { type JsonHit, type JsonStep, pathInWords } from './json-selector.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { found } from '../../common/errors/kinds.js';
+import { found } from '../../platform/errors/kinds.js';
 import { bySeverity } from '../issues-by-severity.js';
 import { usualDefaults } from './import-outcomes.service.js';
 import { type ComparedIssues, ScanIssuesRepository, type ScanOutcome } from './scan-issues.repository.js';

@@ -6,7 +6,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { IssuesBySeverity } from '../issues-by-severity.js';
 import { PlaceField } from '../issues/issue-target.shapes.js';
 import { type IssueSeverity, issueSeverities, type IssueStatus, issueStatuses } from '../vocabulary.js';

@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { SpoolFile } from '../spool-file.js';
 import { AssetCollection, type NamedAsset, type NamedAssets } from './asset-collection.js';
 import { NamedFindings } from './named-findings.js';

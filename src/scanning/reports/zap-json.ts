@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { jsonHits } from './json-hits.js';
 import { type JsonHit, pathInWords } from './json-selector.js';
 import { type Keeping, ReportRules } from './report-details.js';

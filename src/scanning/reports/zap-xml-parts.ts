@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { XmlBuilder } from './xml-builder.js';
 import { XmlPieces } from './xml-pieces.js';
 import type { Fields } from './report-text.js';

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 
 /** The position of a client that follows an organization's events, in the order of their arrival. */
 export interface ArrivalPosition {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { TooManyRequests } from '../../common/errors/kinds.js';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { TooManyRequests } from '../../platform/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
-import { RateLeases } from '../../quotas/rate-leases.js';
+import { RateLeases } from '../../platform/quotas/rate-leases.js';
 
 const bounds = { waiting: 200, waitingPerKey: 64, waitMs: 60_000 };
 const comeBackSeconds = 5;

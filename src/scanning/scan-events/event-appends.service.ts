@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { isMissingPartition } from '../../common/errors/database-errors.js';
-import { elementsOf } from '../../common/http/element-body.js';
+import { isMissingPartition } from '../../platform/errors/database-errors.js';
+import { elementsOf } from '../../platform/http/element-body.js';
 import { Changes } from '../../database/changes.js';
 import { monthOf } from '../../database/months.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

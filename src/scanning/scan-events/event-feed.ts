@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ChangeBus } from '../../common/changes/change-bus.js';
-import { serviceLogger } from '../../common/http/request-log.js';
+import { ChangeBus } from '../../platform/changes/change-bus.js';
+import { serviceLogger } from '../../platform/http/request-log.js';
 import { afterBatch, type ArrivalPosition } from './arrival-cursor.js';
 import { organizationOfArrivals } from '../arrival-tags.js';
 import type { Followed } from './asked-follow.js';

@@ -1,4 +1,4 @@
-import { leastUuidAt } from '../../common/crypto/uuid-v7.js';
+import { leastUuidAt } from '../../platform/crypto/uuid-v7.js';
 import { FilterConditions, type Parameters } from '../../database/filtered-statement.js';
 import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';

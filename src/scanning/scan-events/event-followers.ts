@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type Admission, LastingAccess } from '../../common/auth/lasting-access.js';
-import { Occupancy } from '../../common/concurrency/occupancy.js';
-import { RateExceeded, Unavailable } from '../../common/errors/kinds.js';
-import { Metrics } from '../../common/http/metrics.js';
-import { serviceLogger } from '../../common/http/request-log.js';
-import { ServiceLife } from '../../common/http/service-life.js';
+import { type Admission, LastingAccess } from '../../platform/auth/lasting-access.js';
+import { Occupancy } from '../../platform/concurrency/occupancy.js';
+import { RateExceeded, Unavailable } from '../../platform/errors/kinds.js';
+import { Metrics } from '../../platform/http/metrics.js';
+import { serviceLogger } from '../../platform/http/request-log.js';
+import { ServiceLife } from '../../platform/http/service-life.js';
 import { Settings } from '../../config/settings.js';
 import type { EventFollower } from './event-follower.js';
 

@@ -1,4 +1,4 @@
-import { ArrayField, DateTimeField, EnumField, IntegerField, ObjectField } from '../../common/validation/fields.js';
+import { ArrayField, DateTimeField, EnumField, IntegerField, ObjectField } from '../../platform/validation/fields.js';
 import { type EventLevel, eventLevels } from '../vocabulary.js';
 import { EventScope } from './scan-events.shapes.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { afterBatch, type ArrivalPosition } from './arrival-cursor.js';
 import { EventNumbersRepository, type NumberedState } from './event-numbers.repository.js';
 

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { type MonthPartitions, PartitionedTables } from '../../database/month-partitions.js';
 import { type Month, monthOf } from '../../database/months.js';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { EventCountsRepository } from './event-counts.repository.js';
 import { EventNumbersService } from './event-numbers.service.js';
 

@@ -1,5 +1,5 @@
-import type { JsonElement } from '../../common/http/json-elements.js';
-import { readElement } from '../../common/http/element-body.js';
+import type { JsonElement } from '../../platform/http/json-elements.js';
+import { readElement } from '../../platform/http/element-body.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { SpoolFile } from '../spool-file.js';
 import { EventBatch } from './event-batch.js';

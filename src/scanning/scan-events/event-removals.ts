@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { EventCountsRepository } from './event-counts.repository.js';
 import { EventNumbersRepository } from './event-numbers.repository.js';
 import { EventWritesRepository } from './event-writes.repository.js';

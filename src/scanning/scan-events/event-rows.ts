@@ -1,4 +1,4 @@
-import { timeOfUuidV7, uuidV7, uuidV7At } from '../../common/crypto/uuid-v7.js';
+import { timeOfUuidV7, uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
 import { attachmentText } from './attachment-text.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isNotSupported } from '../../common/errors/database-errors.js';
+import { isNotSupported } from '../../platform/errors/database-errors.js';
 import { Database } from '../../database/database.js';
 import type { ArrivalPosition } from './arrival-cursor.js';
 import { EventServersRepository } from './event-servers.repository.js';

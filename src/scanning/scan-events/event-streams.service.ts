@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { LastingAccess } from '../../common/auth/lasting-access.js';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { Unavailable } from '../../common/errors/kinds.js';
-import { measureUntilNow, serviceLogger } from '../../common/http/request-log.js';
+import { LastingAccess } from '../../platform/auth/lasting-access.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { Unavailable } from '../../platform/errors/kinds.js';
+import { measureUntilNow, serviceLogger } from '../../platform/http/request-log.js';
 import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
 import { followedBy } from './asked-follow.js';
 import { EventFeed } from './event-feed.js';

@@ -1,5 +1,5 @@
-import { timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Invalid } from '../../common/errors/invalid.js';
+import { timeOfUuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { AttachmentType } from '../vocabulary.js';
 import type { NewEvent } from './event-rows.js';
 import type { AttachmentCreate, EventCreate } from './scan-event-append.shapes.js';

@@ -10,7 +10,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import {
   type AttachmentType,
   attachmentTypes,

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
 import { ScanEventsService } from './scan-events.service.js';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../common/http/time-steps.js';
+import type { TimeSteps } from '../../platform/http/time-steps.js';
 import type { Bounded } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { leastUuidAt, timeOfUuidV7 } from '../../common/crypto/uuid-v7.js';
-import { found } from '../../common/errors/kinds.js';
-import { pageOf, startOf } from '../../common/http/cursor.js';
-import { inSteps, stepsOf, type TimeSteps } from '../../common/http/time-steps.js';
+import { leastUuidAt, timeOfUuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { found } from '../../platform/errors/kinds.js';
+import { pageOf, startOf } from '../../platform/http/cursor.js';
+import { inSteps, stepsOf, type TimeSteps } from '../../platform/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { afterBatch, type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';

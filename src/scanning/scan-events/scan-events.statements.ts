@@ -1,4 +1,4 @@
-import type { TimeSteps } from '../../common/http/time-steps.js';
+import type { TimeSteps } from '../../platform/http/time-steps.js';
 import { boundedRows } from '../../database/bounded-rows.statements.js';
 import type { BoundStatement, Statement } from '../../database/database.js';
 import { Parameters, statementOnce } from '../../database/filtered-statement.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { ScanRetentionRepository } from './scan-retention.repository.js';
 
 const leastId = '00000000-0000-0000-0000-000000000000';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
-import { pageOf, startOf } from '../../common/http/cursor.js';
-import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { pageOf, startOf } from '../../platform/http/cursor.js';
+import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { Changes } from '../../database/changes.js';
 import { listed } from '../../database/filtered-statement.js';
 import { refuseViolations } from '../../database/refuse-violations.js';

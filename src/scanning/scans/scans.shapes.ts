@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { CursorPaging } from '../../common/http/cursor.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
 import {
   ArrayField,
   DateTimeField,
@@ -10,7 +10,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { Application } from '../profiles/profiles.shapes.js';
 import { type ScanKind, scanKinds, type ScanStatus, scanStatuses } from '../vocabulary.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
-import { type Page, pageOf } from '../../common/http/cursor.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';

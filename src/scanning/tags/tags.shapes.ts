@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { ArrayField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { ArrayField, DateTimeField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
 
 /** The most tags of an asset. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
-import { addJobSql } from '../../jobs/jobs.statements.js';
+import { addJobSql } from '../../platform/jobs/jobs.statements.js';
 import type { EventTriggerType } from '../vocabulary.js';
 import { triggerTask } from './trigger-task.js';
 import { WorkflowTriggerEntity } from './workflow-trigger.entity.js';

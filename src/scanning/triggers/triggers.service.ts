@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import type { EventTriggerType } from '../vocabulary.js';
 import { type RecordedTrigger, TriggersRepository } from './triggers.repository.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../common/http/metrics.js';
-import { SecretBox } from '../../common/crypto/secret-box.js';
+import { Metrics } from '../../platform/http/metrics.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { interrupted } from '../workflows/senders.statements.js';

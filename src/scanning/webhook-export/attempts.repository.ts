@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { jobExistsSql, workerIsAlive } from '../../jobs/jobs.statements.js';
+import { jobExistsSql, workerIsAlive } from '../../platform/jobs/jobs.statements.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import { endAttempts, maySend } from '../workflows/senders.statements.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';

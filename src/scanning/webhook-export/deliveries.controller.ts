@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { demo } from '../../common/openapi/demo-values.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import { WorkflowPath } from '../workflows/workflows.shapes.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { Delivery, DeliveryFilter, DeliveryList, DeliveryPage, Replayed, ReplaySince } from './deliveries.shapes.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPosition } from '../../common/http/cursor.js';
+import type { CursorPosition } from '../../platform/http/cursor.js';
 import { Database, statement } from '../../database/database.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';

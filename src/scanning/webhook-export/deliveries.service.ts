@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { SecretBox } from '../../common/crypto/secret-box.js';
-import { found, NotFound } from '../../common/errors/kinds.js';
-import { type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { found, NotFound } from '../../platform/errors/kinds.js';
+import { type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { listed } from '../../database/filtered-statement.js';
 import { shownUrl } from '../shown-url.js';
 import { deliveryStatuses } from '../delivery-statuses.js';

@@ -1,4 +1,4 @@
-import { CursorPaging } from '../../common/http/cursor.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
 import {
   ArrayField,
   DateTimeField,
@@ -8,7 +8,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { type DeliveryStatus, deliveryStatuses } from '../delivery-statuses.js';
 
 export class DeliveryAttempt {

@@ -1,4 +1,4 @@
-import { addJobSql, type JobSql } from '../../jobs/jobs.statements.js';
+import { addJobSql, type JobSql } from '../../platform/jobs/jobs.statements.js';
 import { deliveryTask } from '../workflows/workflow-tasks.js';
 
 /** SQL, a function call, that queues an attempt of a delivery: a row of this name with `id` and `turn`. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobRunner } from '../../jobs/job-runner.js';
-import type { JobContext, TaskHandler } from '../../jobs/task.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
+import type { JobContext, TaskHandler } from '../../platform/jobs/task.js';
 import { ActionSecrets, type SealedParameters } from '../workflows/action-secrets.js';
 import { deliveryTask } from '../workflows/workflow-tasks.js';
 import { AttemptLog } from './attempt-log.js';

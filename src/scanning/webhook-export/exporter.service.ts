@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { SecretBox } from '../../common/crypto/secret-box.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { JobRunner } from '../../jobs/job-runner.js';
-import type { JobContext, TaskHandler } from '../../jobs/task.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
+import type { JobContext, TaskHandler } from '../../platform/jobs/task.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { runTask } from '../workflows/workflow-tasks.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { OrganizationRemovals } from '../../common/removal-steps.js';
+import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { HousekeepingRepository, type RunsOfOne } from './housekeeping.repository.js';
 import { PayloadStore } from './payload-store.js';
 

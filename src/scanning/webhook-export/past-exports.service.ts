@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../common/crypto/secret-box.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { sealedUrlPlace } from './deliveries.repository.js';
 import type { ExportPlan } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';

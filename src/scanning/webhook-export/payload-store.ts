@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { ReadAhead } from '../../common/concurrency/read-ahead.js';
-import { SecretBox } from '../../common/crypto/secret-box.js';
-import type { BodySource } from '../../common/net/hop.js';
+import { ReadAhead } from '../../platform/concurrency/read-ahead.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import type { BodySource } from '../../platform/net/hop.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { emptyArray, PayloadArray } from './payload-array.js';

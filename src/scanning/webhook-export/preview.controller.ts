@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { WorkflowPath } from '../workflows/workflows.shapes.js';
 import { PreviewService } from './preview.service.js';
 import { PreviewQuery, WorkflowPreview } from './preview.shapes.js';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { TooManyRequests } from '../../common/errors/kinds.js';
+import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { TooManyRequests } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertConditions } from '../workflows/condition-rules.js';
 import { payloadRoots } from '../workflows/payload-roots.js';

@@ -7,7 +7,7 @@ import {
   ListField,
   ObjectField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 
 /** The length of each array in bytes; null where it alone is larger than any payload may be. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { workerIsAlive } from '../../jobs/jobs.statements.js';
+import { workerIsAlive } from '../../platform/jobs/jobs.statements.js';
 import type { DeliveryStatus } from '../delivery-statuses.js';
 import { queueAttempt } from './delivery-job.statements.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { changesOf } from '../../audit/audit-changes.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { Conflict, found, NotFound } from '../../common/errors/kinds.js';
+import { changesOf } from '../../platform/audit/audit-changes.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../common/auth/access.js';
-import { Answers } from '../../common/http/answers.js';
-import { ListField } from '../../common/validation/fields.js';
+import { Public } from '../../platform/auth/access.js';
+import { Answers } from '../../platform/http/answers.js';
+import { ListField } from '../../platform/validation/fields.js';
 import { defaultSchema } from './default-schema.js';
 import type { JsonSchema } from './json-schema.js';
 import { scopedSchema } from './scoped-schema.js';

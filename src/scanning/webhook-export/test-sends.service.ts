@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Conflict, TooManyRequests } from '../../common/errors/kinds.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Conflict, TooManyRequests } from '../../platform/errors/kinds.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { rootsOf } from '../workflows/subjects.js';
 import type { StoredAction } from '../workflows/workflow-action.entity.js';

@@ -1,4 +1,4 @@
-import { ArrayField, BooleanField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
+import { ArrayField, BooleanField, IntegerField, StringField, UuidField } from '../../platform/validation/fields.js';
 
 /** The result of sending a sample to an action's receiver. */
 export class TestSendResult {

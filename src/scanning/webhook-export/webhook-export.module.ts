@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CryptoModule } from '../../common/crypto/crypto.module.js';
-import { NetModule } from '../../common/net/net.module.js';
+import { CryptoModule } from '../../platform/crypto/crypto.module.js';
+import { NetModule } from '../../platform/net/net.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { repositoriesOf } from '../../database/repositories.js';

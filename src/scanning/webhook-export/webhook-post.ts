@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { BodySource } from '../../common/net/hop.js';
-import { OutboundHttp } from '../../common/net/outbound-http.js';
-import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
+import type { BodySource } from '../../platform/net/hop.js';
+import { OutboundHttp } from '../../platform/net/outbound-http.js';
+import { TargetRefused, TargetUnreachable } from '../../platform/net/target-errors.js';
 import { secretBytes } from '../workflows/action-rules.js';
 import { type SealedParameters, secretsAt } from '../workflows/action-secrets.js';
 import { signatureHeaders } from './signature.js';

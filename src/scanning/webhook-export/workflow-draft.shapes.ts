@@ -1,4 +1,4 @@
-import { ArrayField, ObjectField } from '../../common/validation/fields.js';
+import { ArrayField, ObjectField } from '../../platform/validation/fields.js';
 import { WorkflowActionUpdate } from '../workflows/workflow-updates.shapes.js';
 import { maxActions, WorkflowConditions, WorkflowTrigger } from '../workflows/workflows.shapes.js';
 

@@ -1,5 +1,5 @@
-import { Invalid } from '../../common/errors/invalid.js';
-import { connectionHeaders } from '../../common/net/axios-exchange.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { connectionHeaders } from '../../platform/net/axios-exchange.js';
 import type { WebhookHeader } from './workflows.shapes.js';
 
 type Loc = (string | number)[];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../common/crypto/secret-box.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { masked } from '../secret-mask.js';
 import { shownUrl } from '../shown-url.js';
 import type { WebhookParametersUpdate } from './workflow-updates.shapes.js';

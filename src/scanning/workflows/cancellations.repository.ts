@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { removeJobSql, workerIsAlive } from '../../jobs/jobs.statements.js';
+import { removeJobSql, workerIsAlive } from '../../platform/jobs/jobs.statements.js';
 import { endAttempts, maySend } from './senders.statements.js';
 import { deliveryTask, runTask } from './workflow-tasks.js';
 

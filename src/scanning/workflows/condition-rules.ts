@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { ScanStatus, WorkflowTriggerType } from '../vocabulary.js';
 import type { WorkflowConditions } from './workflows.shapes.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Conflict, found } from '../../common/errors/kinds.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Conflict, found } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { RunsRepository } from './runs.repository.js';
 import { WorkflowsRepository } from './workflows.repository.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { StockQuotas } from '../../quotas/stock-quotas.js';
-import { countUpTo } from '../../quotas/stock-quotas.statements.js';
-import { addJobSql, jobExistsSql } from '../../jobs/jobs.statements.js';
+import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
+import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
+import { addJobSql, jobExistsSql } from '../../platform/jobs/jobs.statements.js';
 import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
 import { runDeliveries } from './run-deliveries.statements.js';
 import { subjectOf, type Subject } from './subjects.js';

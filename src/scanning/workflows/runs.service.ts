@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { found } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { found } from '../../platform/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { JobRunner } from '../../jobs/job-runner.js';
-import type { TaskHandler } from '../../jobs/task.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
+import type { TaskHandler } from '../../platform/jobs/task.js';
 import { triggerTask } from '../triggers/trigger-task.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { RunsRepository } from './runs.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { jobKey } from '../../jobs/jobs.statements.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { jobKey } from '../../platform/jobs/jobs.statements.js';
 import { ScheduleRepository, type Scheduled } from './schedule.repository.js';
 import { nextScheduledTime } from './trigger-rules.js';
 import { scheduleTask } from './workflow-tasks.js';

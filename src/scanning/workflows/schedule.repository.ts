@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { addJobSql, jobExistsSql } from '../../jobs/jobs.statements.js';
+import { addJobSql, jobExistsSql } from '../../platform/jobs/jobs.statements.js';
 import { WorkflowEntity } from './workflow.entity.js';
 import { scheduleTask } from './workflow-tasks.js';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { Conflict, found } from '../../common/errors/kinds.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { Conflict, found } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertParameters } from './action-rules.js';
 import {

@@ -1,4 +1,4 @@
-import { DateTimeField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
+import { DateTimeField, IntegerField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { secretBounds } from './workflows.shapes.js';
 
 const dayInSeconds = 86_400;

@@ -1,5 +1,5 @@
 import { CronExpressionParser } from 'cron-parser';
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { WorkflowTrigger } from './workflows.shapes.js';
 
 const zoneName = /^[A-Za-z][\w+\-/]*$/;

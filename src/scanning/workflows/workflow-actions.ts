@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { OutboundHttp } from '../../common/net/outbound-http.js';
-import { TargetRefused } from '../../common/net/target-errors.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { OutboundHttp } from '../../platform/net/outbound-http.js';
+import { TargetRefused } from '../../platform/net/target-errors.js';
 import { assertParameters } from './action-rules.js';
 import { isMask } from '../secret-mask.js';
 import { ActionSecrets, type SealedParameters, withStored } from './action-secrets.js';

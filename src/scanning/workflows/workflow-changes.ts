@@ -1,4 +1,4 @@
-import { type AuditChanges, type AuditedFields, changesOf } from '../../audit/audit-changes.js';
+import { type AuditChanges, type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
 import type { SealedParameters } from './action-secrets.js';
 import type { StoredWorkflow } from './workflow.entity.js';
 

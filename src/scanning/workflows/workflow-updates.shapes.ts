@@ -8,7 +8,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { type WorkflowTriggerType, workflowTriggerTypes } from '../vocabulary.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 import {

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OrganizationAccess } from '../../common/auth/access.js';
-import { Member, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { demo } from '../../common/openapi/demo-values.js';
-import { CursorPaging } from '../../common/http/cursor.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
+import { OrganizationAccess } from '../../platform/auth/access.js';
+import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
 import { ManualRunsService } from './manual-runs.service.js';
 import { RunsService } from './runs.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CryptoModule } from '../../common/crypto/crypto.module.js';
-import { NetModule } from '../../common/net/net.module.js';
+import { CryptoModule } from '../../platform/crypto/crypto.module.js';
+import { NetModule } from '../../platform/net/net.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { TriggersModule } from '../triggers/triggers.module.js';
 import { ActionSecrets } from './action-secrets.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditAction } from '../../audit/audit-actions.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { includesRole, type OrganizationCaller } from '../../common/auth/organization-caller.js';
-import { uuidV7 } from '../../common/crypto/uuid-v7.js';
-import { found } from '../../common/errors/kinds.js';
-import { type CursorPaging, type Page, pageOf, startOf } from '../../common/http/cursor.js';
-import { assertUnchanged } from '../../common/http/entity-tag.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { found } from '../../platform/errors/kinds.js';
+import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
+import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CancellationsRepository } from './cancellations.repository.js';
 import { assertConditions } from './condition-rules.js';

@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   BooleanField,
@@ -10,7 +10,7 @@ import {
   StringField,
   UuidField,
   UuidListField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import {
   type AssetClass,
   assetClasses,

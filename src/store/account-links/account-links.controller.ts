@@ -1,8 +1,8 @@
 import { Body, Controller, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer, Public } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Bearer, Public } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { Done, EmailConfirmation, ForgottenPassword, PasswordReset } from './account-links.shapes.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 import { EmailUndoService } from './email-undo.service.js';

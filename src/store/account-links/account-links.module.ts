@@ -1,6 +1,6 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import express from 'express';
-import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { CryptoModule } from '../../platform/crypto/crypto.module.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { AccountLinksController } from './account-links.controller.js';

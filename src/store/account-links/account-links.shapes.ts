@@ -1,5 +1,5 @@
-import { StringField } from '../../common/validation/fields.js';
-import { saidText } from '../../common/validation/texts.js';
+import { StringField } from '../../platform/validation/fields.js';
+import { saidText } from '../../platform/validation/texts.js';
 
 const maxToken = 128;
 const maxEmail = 254;

@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Public } from '../../common/auth/access.js';
-import { answerTo } from '../../common/errors/error-answer.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { StreamedBody } from '../../common/http/streamed-body.js';
-import { readShape } from '../../common/validation/read-shape.js';
+import { Public } from '../../platform/auth/access.js';
+import { answerTo } from '../../platform/errors/error-answer.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { StreamedBody } from '../../platform/http/streamed-body.js';
+import { readShape } from '../../platform/validation/read-shape.js';
 import { Settings } from '../../config/settings.js';
 import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.shapes.js';
 import { asking, pageHeaders, saying } from './account-page.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { Conflict } from '../../common/errors/kinds.js';
-import { Rates } from '../../quotas/rates.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { Conflict } from '../../platform/errors/kinds.js';
+import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';

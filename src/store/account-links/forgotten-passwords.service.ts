@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { SecretBox } from '../../common/crypto/secret-box.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
-import { Rates } from '../../quotas/rates.js';
-import { JobQueue } from '../../jobs/job-queue.js';
-import { JobRunner } from '../../jobs/job-runner.js';
-import type { TaskHandler } from '../../jobs/task.js';
-import { Mailer } from '../../mail/mailer.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
+import { Rates } from '../../platform/quotas/rates.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
+import type { TaskHandler } from '../../platform/jobs/task.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import { AddressChanges } from '../users/address-changes.js';
 import type { Done, ForgottenPassword } from './account-links.shapes.js';
 

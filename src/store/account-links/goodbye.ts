@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AccountRemovals } from '../../common/removal-steps.js';
+import { AccountRemovals } from '../../platform/removal-steps.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 
 /** Tells the owner of an account that it is deleted. */

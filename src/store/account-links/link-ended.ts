@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../common/errors/kinds.js';
+import { RuleBroken } from '../../platform/errors/kinds.js';
 
 export function linkEnded(): RuleBroken {
   return new RuleBroken('The link was used before or has expired: ask for another one', 'link_ended');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Passwords } from '../../common/crypto/passwords.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';

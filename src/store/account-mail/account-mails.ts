@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { greeting } from '../../mail/header-text.js';
-import type { MailBlock } from '../../mail/mail.js';
-import { MailLinks } from '../../mail/mail-links.js';
-import { Mailer } from '../../mail/mailer.js';
+import { greeting } from '../../platform/mail/header-text.js';
+import type { MailBlock } from '../../platform/mail/mail.js';
+import { MailLinks } from '../../platform/mail/mail-links.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import { MailedAccountsRepository } from './mailed-accounts.repository.js';
 import { MailTokensService } from './mail-tokens.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { randomToken, sha256 } from '../../common/crypto/digests.js';
-import { AccountRemovals } from '../../common/removal-steps.js';
+import { randomToken, sha256 } from '../../platform/crypto/digests.js';
+import { AccountRemovals } from '../../platform/removal-steps.js';
 import type { MailTokenPurpose } from './mail-token.entity.js';
 import { type MailTokenHolder, MailTokensRepository, type NamedHolder } from './mail-tokens.repository.js';
 

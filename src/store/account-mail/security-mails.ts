@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { requestUnderWay } from '../../common/http/request-under-way.js';
+import { requestUnderWay } from '../../platform/http/request-under-way.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { greeting } from '../../mail/header-text.js';
-import { Mailer } from '../../mail/mailer.js';
-import { Rates } from '../../quotas/rates.js';
+import { greeting } from '../../platform/mail/header-text.js';
+import { Mailer } from '../../platform/mail/mailer.js';
+import { Rates } from '../../platform/quotas/rates.js';
 import { MailedAccountsRepository } from './mailed-accounts.repository.js';
 import type { SecurityNotice } from './security-notices.js';
 

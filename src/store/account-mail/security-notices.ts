@@ -1,4 +1,4 @@
-import { inertText } from '../../mail/header-text.js';
+import { inertText } from '../../platform/mail/header-text.js';
 
 /** What a mail about the security of an account says. */
 export interface SecurityNotice {

@@ -1,9 +1,9 @@
 import { Controller, Delete } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Bearer } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { AccountsService } from './accounts.service.js';
 import { AccountDeleted } from './accounts.shapes.js';
 

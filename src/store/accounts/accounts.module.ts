@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { CryptoModule } from '../../platform/crypto/crypto.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { AccountsController } from './accounts.controller.js';
 import { AccountsRepository } from './accounts.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { AccountRemovals } from '../../common/removal-steps.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { AccountRemovals } from '../../platform/removal-steps.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { anyReviews } from '../reviews/review-cache-tags.js';

@@ -1,4 +1,4 @@
-import { StringField } from '../../common/validation/fields.js';
+import { StringField } from '../../platform/validation/fields.js';
 
 // Unspecified: the body of an account's deletion.
 export class AccountDeleted {

@@ -1,8 +1,8 @@
-import { auditActionNames, auditSubjectTypes } from '../../audit/audit-actions.js';
-import type { AuditAction, AuditSubjectType } from '../../audit/audit-actions.js';
-import { type AuditActorKind, auditActorKinds } from '../../audit/audit-actor.js';
-import type { AuditChanges } from '../../audit/audit-changes.js';
-import { CursorPaging } from '../../common/http/cursor.js';
+import { auditActionNames, auditSubjectTypes } from '../../platform/audit/audit-actions.js';
+import type { AuditAction, AuditSubjectType } from '../../platform/audit/audit-actions.js';
+import { type AuditActorKind, auditActorKinds } from '../../platform/audit/audit-actor.js';
+import type { AuditChanges } from '../../platform/audit/audit-changes.js';
+import { CursorPaging } from '../../platform/http/cursor.js';
 import {
   ArrayField,
   DateTimeField,
@@ -11,7 +11,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 
 export class ShopAuditActor {
   @EnumField(auditActorKinds, { description: 'anonymous: a write that ACCESS_POLICY=contract leaves open' })

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { AdminPaging } from '../../common/http/paging.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { AdminPaging } from '../../platform/http/paging.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.shapes.js';
 

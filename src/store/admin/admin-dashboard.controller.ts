@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Answers } from '../../common/http/answers.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers } from '../../platform/http/answers.js';
 import { DashboardService } from './dashboard.service.js';
 import { DashboardStats, RecentOrder, RecentOrdersQuery } from './dashboard.shapes.js';
 import { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';

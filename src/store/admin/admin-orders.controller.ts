@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { demo } from '../../common/openapi/demo-values.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import { OrderTimelineService } from '../orders/order-timeline.service.js';
 import { OrderTimeline } from '../orders/order-timeline.shapes.js';
 import { OrdersService } from '../orders/orders.service.js';

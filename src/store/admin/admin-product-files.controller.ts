@@ -1,10 +1,10 @@
 import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { StreamedBody } from '../../common/http/streamed-body.js';
-import { IfMatch, TakesIfMatch } from '../../common/http/versioned.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { StreamedBody } from '../../platform/http/streamed-body.js';
+import { IfMatch, TakesIfMatch } from '../../platform/http/versioned.js';
 import { ProductFilesService } from '../catalogue/product-files.service.js';
 import { ProductImport, ProductImportQuery } from '../catalogue/product-files.shapes.js';
 

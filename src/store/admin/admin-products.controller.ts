@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
 import { CatalogueService } from '../catalogue/catalogue.service.js';
 import {
   AdminProductFilter,

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Answers, Examples, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { demo } from '../../common/openapi/demo-values.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inSteps, stepsOf } from '../../common/http/time-steps.js';
+import { inSteps, stepsOf } from '../../platform/http/time-steps.js';
 import type { OrderEntity } from '../orders/order.entity.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';

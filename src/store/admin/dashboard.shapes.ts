@@ -1,4 +1,4 @@
-import { IntegerField, NumberField, StringField, UuidField } from '../../common/validation/fields.js';
+import { IntegerField, NumberField, StringField, UuidField } from '../../platform/validation/fields.js';
 
 export class DashboardStats {
   @IntegerField({ description: 'Accounts that are not deleted', example: 12 })

@@ -1,4 +1,4 @@
-import { DateTimeField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+import { DateTimeField, IntegerField, NumberField, StringField } from '../../platform/validation/fields.js';
 
 // Unspecified: these figures, which the console shows.
 export class OrdersOfStatus {

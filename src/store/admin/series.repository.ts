@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../common/http/time-steps.js';
+import type { TimeSteps } from '../../platform/http/time-steps.js';
 import { Database, statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
 import { countsAsRevenue } from './dashboard.repository.js';

@@ -1,5 +1,5 @@
-import { TimeWindow } from '../../common/http/time-steps.js';
-import { ArrayField, DateTimeField, EnumField, NumberField } from '../../common/validation/fields.js';
+import { TimeWindow } from '../../platform/http/time-steps.js';
+import { ArrayField, DateTimeField, EnumField, NumberField } from '../../platform/validation/fields.js';
 
 // Unspecified: series over time; the dashboard's figures by the creation time of the things that they count.
 export const seriesMetrics = ['revenue', 'orders', 'users', 'testimonials'] as const;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { shopLog } from '../../audit/audit-log.js';
-import { type AuditEntry, AuditTrailService } from '../../audit/audit-trail.service.js';
+import { shopLog } from '../../platform/audit/audit-log.js';
+import { type AuditEntry, AuditTrailService } from '../../platform/audit/audit-trail.service.js';
 import type { ShopAuditEntry, ShopAuditPage, ShopAuditQuery } from './admin-audit.shapes.js';
 
 /** The audit log of the shop. */

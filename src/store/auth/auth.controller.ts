@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Ip, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Bearer, Public } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Bearer, Public } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { UsersService } from '../users/users.service.js';
 import { User, UserCreate } from '../users/users.shapes.js';
 import { AuthService } from './auth.service.js';

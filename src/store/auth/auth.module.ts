@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CryptoModule } from '../../common/crypto/crypto.module.js';
+import { CryptoModule } from '../../platform/crypto/crypto.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';

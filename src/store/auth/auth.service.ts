@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AccessTokens } from '../../common/auth/access-tokens.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { type Hashing, type HashingPlace, Passwords } from '../../common/crypto/passwords.js';
-import { Conflict, RuleBroken } from '../../common/errors/kinds.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { AccessTokens } from '../../platform/auth/access-tokens.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { type Hashing, type HashingPlace, Passwords } from '../../platform/crypto/passwords.js';
+import { Conflict, RuleBroken } from '../../platform/errors/kinds.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';

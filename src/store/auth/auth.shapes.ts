@@ -1,6 +1,6 @@
-import { BooleanField, EnumField, IntegerField, StringField } from '../../common/validation/fields.js';
-import { OptionalBody } from '../../common/validation/optional-body.js';
-import { saidText } from '../../common/validation/texts.js';
+import { BooleanField, EnumField, IntegerField, StringField } from '../../platform/validation/fields.js';
+import { OptionalBody } from '../../platform/validation/optional-body.js';
+import { saidText } from '../../platform/validation/texts.js';
 
 // Unspecified: lengths; longer than any account, password or token of ours.
 const maxUsername = 255;

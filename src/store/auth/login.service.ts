@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { randomToken, sha256 } from '../../common/crypto/digests.js';
-import { Passwords } from '../../common/crypto/passwords.js';
-import { Forbidden, Unauthenticated } from '../../common/errors/kinds.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { randomToken, sha256 } from '../../platform/crypto/digests.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { Forbidden, Unauthenticated } from '../../platform/errors/kinds.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import { AccessTokens } from '../../common/auth/access-tokens.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { RuleBroken } from '../../common/errors/kinds.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { AccessTokens } from '../../platform/auth/access-tokens.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { RuleBroken } from '../../platform/errors/kinds.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Public } from '../../platform/auth/access.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { RefreshRequest, Token } from './auth.shapes.js';
 import { RefreshService } from './refresh.service.js';
 

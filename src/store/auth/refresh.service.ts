@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { BearerCallers } from '../../common/auth/bearer-callers.js';
-import { hasBearerToken } from '../../common/auth/bearer-tokens.js';
-import { Unauthenticated } from '../../common/errors/kinds.js';
+import { BearerCallers } from '../../platform/auth/bearer-callers.js';
+import { hasBearerToken } from '../../platform/auth/bearer-tokens.js';
+import { Unauthenticated } from '../../platform/errors/kinds.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { Token } from './auth.shapes.js';
 import { SessionCookies } from './session-cookies.js';

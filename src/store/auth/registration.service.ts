@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Passwords } from '../../common/crypto/passwords.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
-import { Rates } from '../../quotas/rates.js';
+import { Passwords } from '../../platform/crypto/passwords.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
+import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 import { assertGoodPassword } from '../users/password-rules.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { userActor } from '../../audit/audit-actor.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { AccessTokens } from '../../common/auth/access-tokens.js';
+import { userActor } from '../../platform/audit/audit-actor.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { AccessTokens } from '../../platform/auth/access-tokens.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { deviceOf } from '../sessions/device.js';
 import { SessionsService, type SessionTokens } from '../sessions/sessions.service.js';

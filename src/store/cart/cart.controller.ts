@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import type { JsonText } from '../../common/http/json-text.js';
+import { Bearer } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import type { JsonText } from '../../platform/http/json-text.js';
 import { CartService } from './cart.service.js';
 import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.shapes.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { Unauthenticated } from '../../common/errors/kinds.js';
-import { JsonText } from '../../common/http/json-text.js';
+import { Unauthenticated } from '../../platform/errors/kinds.js';
+import { JsonText } from '../../platform/http/json-text.js';
 import { Database } from '../../database/database.js';
 import { CartEntity } from './cart.entity.js';
 import { CartItemEntity } from './cart-item.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { Conflict, NotFound } from '../../common/errors/kinds.js';
-import { JsonText } from '../../common/http/json-text.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { Conflict, NotFound } from '../../platform/errors/kinds.js';
+import { JsonText } from '../../platform/http/json-text.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { CartEntity } from './cart.entity.js';
 import type { CartItemEntity } from './cart-item.entity.js';

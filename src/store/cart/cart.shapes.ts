@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   ArrayField,
   DateTimeField,
@@ -6,7 +6,7 @@ import {
   IntegerField,
   ObjectField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 import { Product } from '../catalogue/catalogue.shapes.js';
 
 /** The most pieces of one product that a cart holds. */

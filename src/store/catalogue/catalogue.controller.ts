@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OpenUnderContract, Public } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { Paging } from '../../common/http/paging.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../common/http/versioned.js';
-import { Cacheable } from '../../common/public-reads/cacheable.js';
+import { OpenUnderContract, Public } from '../../platform/auth/access.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { Paging } from '../../platform/http/paging.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { Cacheable } from '../../platform/cache/cacheable.js';
 import { CatalogueService } from './catalogue.service.js';
 import {
   Product,

@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { AdminPaging, Paging } from '../../common/http/paging.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { AdminPaging, Paging } from '../../platform/http/paging.js';
 import {
   BooleanField,
   DateTimeField,
@@ -8,10 +8,10 @@ import {
   IntegerField,
   NumberField,
   StringField,
-} from '../../common/validation/fields.js';
-import { fieldSpecsOf } from '../../common/validation/field-spec.js';
-import { pictureUrl } from '../../common/validation/picture-url.js';
-import { optionalText, saidText } from '../../common/validation/texts.js';
+} from '../../platform/validation/fields.js';
+import { fieldSpecsOf } from '../../platform/validation/field-spec.js';
+import { pictureUrl } from '../../platform/validation/picture-url.js';
+import { optionalText, saidText } from '../../platform/validation/texts.js';
 
 const maxPrice = 9_999_999.99;
 const maxStock = 2_147_483_647;

@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../audit/audit-actions.js';
-import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
-import type { AuditRecord } from '../../audit/audit-log.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import { type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
+import type { AuditRecord } from '../../platform/audit/audit-log.js';
 import type { Product } from './catalogue.shapes.js';
 
 const audited = {

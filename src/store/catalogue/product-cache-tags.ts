@@ -1,4 +1,4 @@
-import type { CacheTag } from '../../common/changes/change-bus.js';
+import type { CacheTag } from '../../platform/changes/change-bus.js';
 import type { Product, ProductUpdate } from './catalogue.shapes.js';
 
 /** The set of products. */

@@ -1,4 +1,4 @@
-import { ArrayField, BooleanField, IntegerField, JsonField, StringField } from '../../common/validation/fields.js';
+import { ArrayField, BooleanField, IntegerField, JsonField, StringField } from '../../platform/validation/fields.js';
 
 export class ProductImportQuery {
   @BooleanField({ default: false, description: 'Whether to answer what would change, and change nothing' })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { Invalid } from '../../common/errors/invalid.js';
-import { readShape } from '../../common/validation/read-shape.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { readShape } from '../../platform/validation/read-shape.js';
 import { type Product, ProductCreate, ProductUpdate } from './catalogue.shapes.js';
 import { type ProductFields, productFieldNames } from './product-csv.js';
 import type { ProductImport, ProductImportChange } from './product-files.shapes.js';

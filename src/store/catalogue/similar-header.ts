@@ -1,4 +1,4 @@
-import { AnswerHeader } from '../../common/http/answer-headers.js';
+import { AnswerHeader } from '../../platform/http/answer-headers.js';
 
 export const similarHeader = 'X-Similar';
 

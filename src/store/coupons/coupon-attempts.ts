@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { RateExceeded, RuleBroken } from '../../common/errors/kinds.js';
-import { Rates } from '../../quotas/rates.js';
+import { RateExceeded, RuleBroken } from '../../platform/errors/kinds.js';
+import { Rates } from '../../platform/quotas/rates.js';
 
 const mostKnown = 10_000;
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Ip, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { Public } from '../../platform/auth/access.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { CouponsService } from './coupons.service.js';
 import { CouponInfo, CouponQuery, CouponResponse } from './coupons.shapes.js';
 

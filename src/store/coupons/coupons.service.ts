@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditedFields, changesOf } from '../../audit/audit-changes.js';
-import type { AuditAction } from '../../audit/audit-actions.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { Conflict, found } from '../../common/errors/kinds.js';
-import { assertUnchanged } from '../../common/http/entity-tag.js';
-import { ListTotals, wholeList } from '../../common/http/total-count.js';
-import type { AdminPaging } from '../../common/http/paging.js';
+import { type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { Conflict, found } from '../../platform/errors/kinds.js';
+import { assertUnchanged } from '../../platform/http/entity-tag.js';
+import { ListTotals, wholeList } from '../../platform/http/total-count.js';
+import type { AdminPaging } from '../../platform/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CouponAttempts } from './coupon-attempts.js';

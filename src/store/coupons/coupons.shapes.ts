@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   BooleanField,
   DateTimeField,
@@ -6,8 +6,8 @@ import {
   IntegerField,
   NumberField,
   StringField,
-} from '../../common/validation/fields.js';
-import { optionalText } from '../../common/validation/texts.js';
+} from '../../platform/validation/fields.js';
+import { optionalText } from '../../platform/validation/texts.js';
 
 const maxInteger = 2_147_483_647;
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../common/auth/access.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { Metrics } from '../../common/http/metrics.js';
+import { Public } from '../../platform/auth/access.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { Metrics } from '../../platform/http/metrics.js';
 import { HealthService } from './health.service.js';
 import { Health, Readiness } from './health.shapes.js';
 import { MetricsGuard } from './metrics.guard.js';

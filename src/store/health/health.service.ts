@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Unavailable } from '../../common/errors/kinds.js';
-import { ServiceLife, serviceVersion } from '../../common/http/service-life.js';
+import { Unavailable } from '../../platform/errors/kinds.js';
+import { ServiceLife, serviceVersion } from '../../platform/http/service-life.js';
 import { UploadsService } from '../uploads/uploads.service.js';
-import { JobMetrics } from '../../jobs/job-metrics.js';
-import { lateSeconds } from '../../jobs/late-jobs.js';
+import { JobMetrics } from '../../platform/jobs/job-metrics.js';
+import { lateSeconds } from '../../platform/jobs/late-jobs.js';
 import { HealthRepository } from './health.repository.js';
 import type { Health, Readiness } from './health.shapes.js';
 

@@ -1,4 +1,4 @@
-import { EnumField, NumberField, StringField } from '../../common/validation/fields.js';
+import { EnumField, NumberField, StringField } from '../../platform/validation/fields.js';
 
 /** The body of the health check, which the interface description leaves open. */
 export class Health {

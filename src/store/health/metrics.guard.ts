@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { bearerTokenOf } from '../../common/auth/bearer-tokens.js';
-import { sameText } from '../../common/crypto/digests.js';
-import { Forbidden, Unauthenticated } from '../../common/errors/kinds.js';
-import { isLoopback } from '../../common/net/caller-address.js';
+import { bearerTokenOf } from '../../platform/auth/bearer-tokens.js';
+import { sameText } from '../../platform/crypto/digests.js';
+import { Forbidden, Unauthenticated } from '../../platform/errors/kinds.js';
+import { isLoopback } from '../../platform/net/caller-address.js';
 import { Settings } from '../../config/settings.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseOutage } from '../../common/http/database-outage.js';
-import { Metrics } from '../../common/http/metrics.js';
+import { DatabaseOutage } from '../../platform/http/database-outage.js';
+import { Metrics } from '../../platform/http/metrics.js';
 import { lastBackup } from '../../config/last-backup.js';
 import { Settings } from '../../config/settings.js';
 import { HealthRepository } from './health.repository.js';

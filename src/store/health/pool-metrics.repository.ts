@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { Metrics } from '../../common/http/metrics.js';
+import { Metrics } from '../../platform/http/metrics.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { Searches } from '../../database/searches.js';
 
 /** Shows how much of each pool of connections is in use, and what waits for a connection. */

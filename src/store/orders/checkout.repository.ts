@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { Database } from '../../database/database.js';
-import { Mailer } from '../../mail/mailer.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { orderLimits } from './order-quotas.statements.js';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AccessPolicy } from '../../common/auth/access-policy.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { isTransientConflict, violatedKey } from '../../common/errors/database-errors.js';
-import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../common/errors/kinds.js';
-import { keyOfAnotherRequest, requestRunning } from '../../common/http/idempotency-key.js';
-import { JsonText } from '../../common/http/json-text.js';
+import { AccessPolicy } from '../../platform/auth/access-policy.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { isTransientConflict, violatedKey } from '../../platform/errors/database-errors.js';
+import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../platform/errors/kinds.js';
+import { keyOfAnotherRequest, requestRunning } from '../../platform/http/idempotency-key.js';
+import { JsonText } from '../../platform/http/json-text.js';
 import { Settings } from '../../config/settings.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 
 /** Removes Idempotency-Keys that have expired. */

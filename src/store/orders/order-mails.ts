@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { greeting, inertText } from '../../mail/header-text.js';
-import type { Mail, MailBlock } from '../../mail/mail.js';
-import { MailWriters } from '../../mail/mail-writers.js';
+import { greeting, inertText } from '../../platform/mail/header-text.js';
+import type { Mail, MailBlock } from '../../platform/mail/mail.js';
+import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { orderMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
 import { type MailedOrder, OrdersRepository } from './orders.repository.js';

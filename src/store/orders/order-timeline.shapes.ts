@@ -1,4 +1,4 @@
-import { type AuditActorKind, auditActorKinds } from '../../audit/audit-actor.js';
+import { type AuditActorKind, auditActorKinds } from '../../platform/audit/audit-actor.js';
 import {
   ArrayField,
   DateTimeField,
@@ -6,7 +6,7 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
+} from '../../platform/validation/fields.js';
 
 const orderEvents = ['placed', 'status_changed'] as const;
 

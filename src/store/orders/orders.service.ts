@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../audit/audit-log.js';
-import { AccessPolicy } from '../../common/auth/access-policy.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { Conflict, Forbidden, found, NotFound } from '../../common/errors/kinds.js';
-import { ListTotals, totalOf, withTotal } from '../../common/http/total-count.js';
-import { isUuid } from '../../common/validation/check-value.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import { AccessPolicy } from '../../platform/auth/access-policy.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { Conflict, Forbidden, found, NotFound } from '../../platform/errors/kinds.js';
+import { ListTotals, totalOf, withTotal } from '../../platform/http/total-count.js';
+import { isUuid } from '../../platform/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';

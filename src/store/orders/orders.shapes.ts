@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { AdminPaging } from '../../common/http/paging.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { AdminPaging } from '../../platform/http/paging.js';
 import {
   ArrayField,
   DateTimeField,
@@ -11,8 +11,8 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
-import { optionalText, saidText } from '../../common/validation/texts.js';
+} from '../../platform/validation/fields.js';
+import { optionalText, saidText } from '../../platform/validation/texts.js';
 import { Product } from '../catalogue/catalogue.shapes.js';
 import { orderStatuses } from './order-status.js';
 

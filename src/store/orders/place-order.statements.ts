@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { addMailsSql } from '../../mail/mail.statements.js';
+import { addMailsSql } from '../../platform/mail/mail.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { keyLifetime, keySlot } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import type { ShippingMethod } from '../shop/shop.shapes.js';
 import { defaultShipping, type ShippingInfo } from './orders.shapes.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly } from '../../common/auth/access.js';
-import { Answers } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
 import { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
 import { ReviewsService } from './reviews.service.js';
 

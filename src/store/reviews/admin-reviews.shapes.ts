@@ -1,6 +1,6 @@
-import { AdminPaging } from '../../common/http/paging.js';
-import { demo } from '../../common/openapi/demo-values.js';
-import { DateTimeField, IdField, IntegerField, StringField, UuidField } from '../../common/validation/fields.js';
+import { AdminPaging } from '../../platform/http/paging.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { DateTimeField, IdField, IntegerField, StringField, UuidField } from '../../platform/validation/fields.js';
 
 /** A review beside the names of its product and author. */
 export class AdminReview {

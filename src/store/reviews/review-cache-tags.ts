@@ -1,4 +1,4 @@
-import type { CacheTag } from '../../common/changes/change-bus.js';
+import type { CacheTag } from '../../platform/changes/change-bus.js';
 
 /** The reviews of any product. */
 export const anyReviews: CacheTag = 'any-reviews';

@@ -1,4 +1,4 @@
-import { demo } from '../../common/openapi/demo-values.js';
+import { demo } from '../../platform/openapi/demo-values.js';
 import {
   DateTimeField,
   IdField,
@@ -7,9 +7,9 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
-import { pictureUrl } from '../../common/validation/picture-url.js';
-import { optionalText } from '../../common/validation/texts.js';
+} from '../../platform/validation/fields.js';
+import { pictureUrl } from '../../platform/validation/picture-url.js';
+import { optionalText } from '../../platform/validation/texts.js';
 
 // Unspecified: lengths of a review's texts; a headline, and more than people read.
 const maxTitle = 200;

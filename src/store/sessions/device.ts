@@ -1,7 +1,7 @@
 import type { Request } from 'express';
-import { sha256 } from '../../common/crypto/digests.js';
-import { limitKeyOf, unknownAddress } from '../../common/net/caller-address.js';
-import { nameOfDevice } from '../../common/net/device-name.js';
+import { sha256 } from '../../platform/crypto/digests.js';
+import { limitKeyOf, unknownAddress } from '../../platform/net/caller-address.js';
+import { nameOfDevice } from '../../platform/net/device-name.js';
 
 /** The program and address that a session is used from. */
 export interface Device {

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Rates } from '../../quotas/rates.js';
-import { inertText } from '../../mail/header-text.js';
-import type { Mail, MailBlock } from '../../mail/mail.js';
-import { MailWriters } from '../../mail/mail-writers.js';
+import { Rates } from '../../platform/quotas/rates.js';
+import { inertText } from '../../platform/mail/header-text.js';
+import type { Mail, MailBlock } from '../../platform/mail/mail.js';
+import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { type OwnedSession, SessionsRepository } from './sessions.repository.js';
 import { sessionMails } from './sessions.statements.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { type DeviceKey, SessionsRepository } from './sessions.repository.js';
 
 /** Before all devices. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
-import { Mailer } from '../../mail/mailer.js';
+import { Mailer } from '../../platform/mail/mailer.js';
 import { SessionEntity } from './session.entity.js';
 import {
   begin,

@@ -1,4 +1,4 @@
-import { BooleanField, DateTimeField, StringField, UuidField } from '../../common/validation/fields.js';
+import { BooleanField, DateTimeField, StringField, UuidField } from '../../platform/validation/fields.js';
 
 // Unspecified: sessions. The interface description only has access tokens.
 

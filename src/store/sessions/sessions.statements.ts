@@ -1,5 +1,5 @@
 import { statement } from '../../database/database.js';
-import { addMailSql } from '../../mail/mail.statements.js';
+import { addMailSql } from '../../platform/mail/mail.statements.js';
 import { mailAddress, mailAddressConfirmed } from '../account-mail/mail-address.statements.js';
 
 /** The mails about a session; the job that sends one words it. */

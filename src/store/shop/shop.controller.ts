@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../common/auth/access.js';
-import { Answers } from '../../common/http/answers.js';
-import { Cacheable } from '../../common/public-reads/cacheable.js';
+import { Public } from '../../platform/auth/access.js';
+import { Answers } from '../../platform/http/answers.js';
+import { Cacheable } from '../../platform/cache/cacheable.js';
 import { shopItself } from './shop-cache-tags.js';
 import { ShopService } from './shop.service.js';
 import { Shop } from './shop.shapes.js';

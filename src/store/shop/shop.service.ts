@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BrieflyKnown } from '../../common/changes/briefly-known.js';
-import { ChangeBus } from '../../common/changes/change-bus.js';
+import { BrieflyKnown } from '../../platform/changes/briefly-known.js';
+import { ChangeBus } from '../../platform/changes/change-bus.js';
 import { Settings } from '../../config/settings.js';
 import { shopItself } from './shop-cache-tags.js';
 import { toShippingMethod } from './shop.mapper.js';

@@ -1,4 +1,4 @@
-import { ArrayField, IntegerField, NumberField, StringField } from '../../common/validation/fields.js';
+import { ArrayField, IntegerField, NumberField, StringField } from '../../platform/validation/fields.js';
 
 // Unspecified: how many shipping methods a shop has; no customer chooses from more.
 export const mostShippingMethods = 100;

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer, OpenUnderContract, Public } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity, MaybeCaller } from '../../common/auth/caller.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
-import { CountsTotal } from '../../common/http/total-count.js';
-import { Cacheable } from '../../common/public-reads/cacheable.js';
+import { Bearer, OpenUnderContract, Public } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity, MaybeCaller } from '../../platform/auth/caller.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
+import { CountsTotal } from '../../platform/http/total-count.js';
+import { Cacheable } from '../../platform/cache/cacheable.js';
 import { faces } from '../users/user-cache-tags.js';
 import { allTestimonials } from './testimonial-cache-tags.js';
 import { TestimonialsService } from './testimonials.service.js';

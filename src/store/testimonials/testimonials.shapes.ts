@@ -1,5 +1,5 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import { Paging } from '../../common/http/paging.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import { Paging } from '../../platform/http/paging.js';
 import {
   BooleanField,
   DateTimeField,
@@ -8,9 +8,9 @@ import {
   ObjectField,
   StringField,
   UuidField,
-} from '../../common/validation/fields.js';
-import { pictureUrl } from '../../common/validation/picture-url.js';
-import { optionalText, saidText } from '../../common/validation/texts.js';
+} from '../../platform/validation/fields.js';
+import { pictureUrl } from '../../platform/validation/picture-url.js';
+import { optionalText, saidText } from '../../platform/validation/texts.js';
 import { UserPublic } from '../users/users.shapes.js';
 
 const rating = { min: 1, max: 5 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type HashingPlace, Passwords } from '../../common/crypto/passwords.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { type HashingPlace, Passwords } from '../../platform/crypto/passwords.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { toBase32 } from './base32.js';
 import { TotpRepository } from './totp.repository.js';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hotp } from 'speakeasy';
-import { sameText } from '../../common/crypto/digests.js';
+import { sameText } from '../../platform/crypto/digests.js';
 import { toBase32 } from './base32.js';
 
 const issuer = 'Store Service';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Header, Ip, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bearer } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogin } from '../../common/auth/recent-login.js';
-import { Answers, Refuses } from '../../common/http/answers.js';
+import { Bearer } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { Answers, Refuses } from '../../platform/http/answers.js';
 import { TotpService } from './totp.service.js';
 import {
   TOTPDisabled,

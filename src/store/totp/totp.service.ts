@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { toDataURL } from 'qrcode';
-import { userActor } from '../../audit/audit-actor.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { SecretBox } from '../../common/crypto/secret-box.js';
-import { Conflict, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
-import { isUuid } from '../../common/validation/check-value.js';
+import { userActor } from '../../platform/audit/audit-actor.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Conflict, found, RuleBroken, Unauthenticated } from '../../platform/errors/kinds.js';
+import { isUuid } from '../../platform/validation/check-value.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { notices } from '../account-mail/security-notices.js';
 import { SecurityMails } from '../account-mail/security-mails.js';

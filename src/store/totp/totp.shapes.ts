@@ -1,5 +1,5 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { BooleanField, StringField } from '../../common/validation/fields.js';
+import { BooleanField, StringField } from '../../platform/validation/fields.js';
 
 // Unspecified: lengths; longer than any code.
 const maxCode = 100;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NodeRates } from '../../common/concurrency/node-rates.js';
-import { TooManyRequests } from '../../common/errors/kinds.js';
-import { limitedAddressOf } from '../../common/net/caller-address.js';
+import { NodeRates } from '../../platform/concurrency/node-rates.js';
+import { TooManyRequests } from '../../platform/errors/kinds.js';
+import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { previewOf } from './pages/page-preview.js';
 import { type Fetch, RemoteContent } from './remote-content.js';
 import type { UrlFetchResponse } from './uploads.shapes.js';

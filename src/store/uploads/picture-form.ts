@@ -11,11 +11,11 @@ import {
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { RequestTimeout, TooManyRequests, UnsupportedMediaType } from '../../common/errors/kinds.js';
-import { fileTooLarge, maxFormExtraBytes, receiveFile } from '../../common/http/multipart-file.js';
-import { stopReading } from '../../common/http/stop-reading.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { RequestTimeout, TooManyRequests, UnsupportedMediaType } from '../../platform/errors/kinds.js';
+import { fileTooLarge, maxFormExtraBytes, receiveFile } from '../../platform/http/multipart-file.js';
+import { stopReading } from '../../platform/http/stop-reading.js';
 import { isStorageFault, storageUnavailable } from './storage/storage-fault.js';
 import { UploadFile } from './upload-file.js';
 import { PictureUpload } from './uploads.shapes.js';

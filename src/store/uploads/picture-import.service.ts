@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import type { OutboundResponse } from '../../common/net/outbound-http.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import type { OutboundResponse } from '../../platform/net/outbound-http.js';
 import { PictureRefused } from './pictures/picture-refused.js';
 import type { Picture } from './pictures/picture.js';
 import { Pictures } from './pictures/pictures.js';

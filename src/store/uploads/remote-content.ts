@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { busy } from '../../common/concurrency/busy.js';
-import { type FairBounds, FairSemaphore } from '../../common/concurrency/fair-semaphore.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { UpstreamFailed } from '../../common/errors/kinds.js';
-import { OutboundHttp, type OutboundResponse } from '../../common/net/outbound-http.js';
-import { TargetRefused, TargetUnreachable } from '../../common/net/target-errors.js';
+import { busy } from '../../platform/concurrency/busy.js';
+import { type FairBounds, FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { UpstreamFailed } from '../../platform/errors/kinds.js';
+import { OutboundHttp, type OutboundResponse } from '../../platform/net/outbound-http.js';
+import { TargetRefused, TargetUnreachable } from '../../platform/net/target-errors.js';
 
 const timeoutMs = 5_000;
 const maxBytes = 5 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '../../common/auth/access.js';
+import { Public } from '../../platform/auth/access.js';
 import { UploadsService } from './uploads.service.js';
 import { PicturePath } from './uploads.shapes.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { JobRunner } from '../../jobs/job-runner.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { UnusedUploadsRepository } from './unused-uploads.repository.js';
 import { UploadsService } from './uploads.service.js';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Ip, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminOnly, Bearer, Public } from '../../common/auth/access.js';
-import { Caller, type CallerIdentity } from '../../common/auth/caller.js';
-import { codesOf } from '../../common/errors/error-codes.js';
-import { Answers, type Refusals, Refuses } from '../../common/http/answers.js';
+import { AdminOnly, Bearer, Public } from '../../platform/auth/access.js';
+import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { codesOf } from '../../platform/errors/error-codes.js';
+import { Answers, type Refusals, Refuses } from '../../platform/http/answers.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { PictureFile, TakesPicture } from './picture-form.js';
 import { PictureImportService } from './picture-import.service.js';

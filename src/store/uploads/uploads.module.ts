@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { NetModule } from '../../common/net/net.module.js';
+import { NetModule } from '../../platform/net/net.module.js';
 import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { DiskStorage } from './storage/disk-storage.js';

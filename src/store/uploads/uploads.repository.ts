@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
-import { StockQuotas } from '../../quotas/stock-quotas.js';
-import { countUpTo } from '../../quotas/stock-quotas.statements.js';
+import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
+import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { UploadEntity, type UploadKind } from './upload.entity.js';
 
 export type NewUpload = Pick<UploadEntity, 'filename' | 'kind' | 'size'>;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { isDatabaseAway } from '../../common/errors/database-errors.js';
-import { Invalid } from '../../common/errors/invalid.js';
-import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../common/errors/kinds.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { isDatabaseAway } from '../../platform/errors/database-errors.js';
+import { Invalid } from '../../platform/errors/invalid.js';
+import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../platform/errors/kinds.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersService } from '../users/users.service.js';

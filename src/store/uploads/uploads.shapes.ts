@@ -1,4 +1,4 @@
-import { BooleanField, IntegerField, StringField } from '../../common/validation/fields.js';
+import { BooleanField, IntegerField, StringField } from '../../platform/validation/fields.js';
 import { pictureBounds } from './pictures/picture-limits.js';
 
 const maxUrl = 2_048;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import type { CallerIdentity, Role } from '../../common/auth/caller.js';
+import type { CallerIdentity, Role } from '../../platform/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
 import { UserEntity } from './user.entity.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { changesOf } from '../../audit/audit-changes.js';
-import { userActor } from '../../audit/audit-actor.js';
-import { AuditLog, type AuditRecord } from '../../audit/audit-log.js';
-import { Conflict, Forbidden, found } from '../../common/errors/kinds.js';
-import { isUuid } from '../../common/validation/check-value.js';
+import { changesOf } from '../../platform/audit/audit-changes.js';
+import { userActor } from '../../platform/audit/audit-actor.js';
+import { AuditLog, type AuditRecord } from '../../platform/audit/audit-log.js';
+import { Conflict, Forbidden, found } from '../../platform/errors/kinds.js';
+import { isUuid } from '../../platform/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { MailAccounts } from '../../mail/mail.js';
+import type { MailAccounts } from '../../platform/mail/mail.js';
 import { AccountMails, type MailedAccount } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { notices } from '../account-mail/security-notices.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { userActor } from '../../audit/audit-actor.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogins } from '../../common/auth/recent-login.js';
-import { Conflict } from '../../common/errors/kinds.js';
+import { userActor } from '../../platform/audit/audit-actor.js';
+import { AuditLog } from '../../platform/audit/audit-log.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogins } from '../../platform/auth/recent-login.js';
+import { Conflict } from '../../platform/errors/kinds.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
-import { Rates } from '../../quotas/rates.js';
+import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 import type { MailTokenHolder } from '../account-mail/mail-tokens.repository.js';

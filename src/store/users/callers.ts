@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { CallerDirectory, type CallerIdentity, type TokenSubject } from '../../common/auth/caller.js';
-import { BrieflyKnown } from '../../common/changes/briefly-known.js';
-import { ChangeBus } from '../../common/changes/change-bus.js';
+import { CallerDirectory, type CallerIdentity, type TokenSubject } from '../../platform/auth/caller.js';
+import { BrieflyKnown } from '../../platform/changes/briefly-known.js';
+import { ChangeBus } from '../../platform/changes/change-bus.js';
 import { Settings } from '../../config/settings.js';
 import { type AccountState, AccountStateRepository } from './account-state.repository.js';
 import { accountStateOf } from './user-cache-tags.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditRecord, AuditLog, nobody } from '../../audit/audit-log.js';
-import { sha256 } from '../../common/crypto/digests.js';
-import { TooManyRequests } from '../../common/errors/kinds.js';
-import { isLimited, limitKeyOf } from '../../common/net/caller-address.js';
+import { type AuditRecord, AuditLog, nobody } from '../../platform/audit/audit-log.js';
+import { sha256 } from '../../platform/crypto/digests.js';
+import { TooManyRequests } from '../../platform/errors/kinds.js';
+import { isLimited, limitKeyOf } from '../../platform/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { notices } from '../account-mail/security-notices.js';
 import { SecurityMails } from '../account-mail/security-mails.js';

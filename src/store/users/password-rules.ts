@@ -1,5 +1,5 @@
-import { isCommonPassword } from '../../common/crypto/common-passwords.js';
-import { Invalid } from '../../common/errors/invalid.js';
+import { isCommonPassword } from '../../platform/crypto/common-passwords.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 
 /** The account that a password is chosen for. */
 interface Chooser {

@@ -1,4 +1,4 @@
-import { Invalid } from '../../common/errors/invalid.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 
 /** Names that could pass for the shop or its staff, or that responses use for no account. */
 const reserved = new Set(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ListTotals } from '../../common/http/total-count.js';
+import { ListTotals } from '../../platform/http/total-count.js';
 import { membership } from './user-cache-tags.js';
 import { UsersRepository } from './users.repository.js';
 import type { User, UserFilter, UserPaging, UserPublic } from './users.shapes.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Role } from '../../common/auth/caller.js';
+import type { Role } from '../../platform/auth/caller.js';
 
 /** An account. A deleted one keeps its row, scrubbed, because its orders stay. */
 @Entity('users')

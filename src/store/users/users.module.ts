@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import { CallerDirectory } from '../../common/auth/caller.js';
-import { MailAccounts } from '../../mail/mail.js';
+import { CallerDirectory } from '../../platform/auth/caller.js';
+import { MailAccounts } from '../../platform/mail/mail.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AccountStateRepository } from './account-state.repository.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import type { Role } from '../../common/auth/caller.js';
+import type { Role } from '../../platform/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AccessPolicy } from '../../common/auth/access-policy.js';
-import type { CallerIdentity } from '../../common/auth/caller.js';
-import { RecentLogins } from '../../common/auth/recent-login.js';
-import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../common/errors/kinds.js';
-import { assertUnchanged } from '../../common/http/entity-tag.js';
-import { isUuid } from '../../common/validation/check-value.js';
+import { AccessPolicy } from '../../platform/auth/access-policy.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { RecentLogins } from '../../platform/auth/recent-login.js';
+import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../platform/errors/kinds.js';
+import { assertUnchanged } from '../../platform/http/entity-tag.js';
+import { isUuid } from '../../platform/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

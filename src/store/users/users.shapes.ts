@@ -1,10 +1,10 @@
-import { demo } from '../../common/openapi/demo-values.js';
-import type { Role } from '../../common/auth/caller.js';
-import { AdminPaging } from '../../common/http/paging.js';
-import { BooleanField, DateTimeField, EnumField, IntegerField, NumberField } from '../../common/validation/fields.js';
-import { StringField, UuidField } from '../../common/validation/fields.js';
-import { pictureUrl } from '../../common/validation/picture-url.js';
-import { optionalText, saidText } from '../../common/validation/texts.js';
+import { demo } from '../../platform/openapi/demo-values.js';
+import type { Role } from '../../platform/auth/caller.js';
+import { AdminPaging } from '../../platform/http/paging.js';
+import { BooleanField, DateTimeField, EnumField, IntegerField, NumberField } from '../../platform/validation/fields.js';
+import { StringField, UuidField } from '../../platform/validation/fields.js';
+import { pictureUrl } from '../../platform/validation/picture-url.js';
+import { optionalText, saidText } from '../../platform/validation/texts.js';
 
 export const roles = ['user', 'admin'] as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditLog } from '../../../src/audit/audit-log.js';
-import { AuditPartitionsService } from '../../../src/audit/audit-partitions.service.js';
+import { AuditLog } from '../../../src/platform/audit/audit-log.js';
+import { AuditPartitionsService } from '../../../src/platform/audit/audit-partitions.service.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { insertAdmin, type InsertedUser } from '../../support/accounts.js';
 import { auditedBy } from '../../support/audit.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AuditFilterName, auditPage } from '../../../src/audit/audit-entries.statements.js';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { type AuditFilterName, auditPage } from '../../../src/platform/audit/audit-entries.statements.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { scansOf } from '../../support/explain.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../../src/audit/audit-actions.js';
+import type { AuditAction } from '../../../src/platform/audit/audit-actions.js';
 import { signUp } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import type { TestApp } from '../../support/test-app.js';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../src/common/crypto/digests.js';
+import { sha256 } from '../../../src/platform/crypto/digests.js';
 import { insertAdmin, signUp } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import type { TestApp } from '../../support/test-app.js';

@@ -1,5 +1,5 @@
-import { SecretBox } from '../../../src/common/crypto/secret-box.js';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { sealedUrlPlace } from '../../../src/scanning/webhook-export/deliveries.repository.js';
 import type { InsertedOrganization } from '../../support/organizations.js';
 import { makeResource, resourceBodies, type ResourceKind } from '../../support/scanning.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { nobody } from '../../../src/audit/audit-log.js';
-import { securityEventNames } from '../../../src/audit/security-events.js';
+import { nobody } from '../../../src/platform/audit/audit-log.js';
+import { securityEventNames } from '../../../src/platform/audit/security-events.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { ApiClient, type ApiRequest } from '../../support/api-client.js';
 import { auditedBy } from '../../support/audit.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listRoutes } from '../../../src/common/auth/route-list.js';
+import { listRoutes } from '../../../src/platform/auth/route-list.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { until } from '../../support/receiver.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sha256 } from '../../../src/common/crypto/digests.js';
+import { sha256 } from '../../../src/platform/crypto/digests.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { type Account, newUsername, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

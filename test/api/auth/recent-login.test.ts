@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AccessTokens } from '../../../src/common/auth/access-tokens.js';
+import { AccessTokens } from '../../../src/platform/auth/access-tokens.js';
 import { insertUser, signUp } from '../../support/accounts.js';
 import { statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tokenIssuer } from '../../../src/common/auth/access-tokens.js';
+import { tokenIssuer } from '../../../src/platform/auth/access-tokens.js';
 import { Secrets } from '../../../src/config/secrets.js';
 import { type Account, insertAdmin, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

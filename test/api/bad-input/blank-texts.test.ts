@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { listRoutes, type Route } from '../../../src/common/auth/route-list.js';
-import { faultOf } from '../../../src/common/validation/check-value.js';
-import { type FieldSpec, fieldSpecsOf, type StringSpec } from '../../../src/common/validation/field-spec.js';
+import { listRoutes, type Route } from '../../../src/platform/auth/route-list.js';
+import { faultOf } from '../../../src/platform/validation/check-value.js';
+import { type FieldSpec, fieldSpecsOf, type StringSpec } from '../../../src/platform/validation/field-spec.js';
 import type { Order } from '../../../src/store/orders/orders.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser, newUsername, signUp } from '../../support/accounts.js';
 import { checkout, shipping } from '../../support/checkout.js';

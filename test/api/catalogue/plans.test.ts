@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { planSettings } from '../../../src/connections/connection-extras.js';
+import { planSettings } from '../../../src/database/connections/connection-extras.js';
 import { byColor, page, search, searchNames, valuesOf } from '../../../src/store/catalogue/catalogue.statements.js';
 import { wordsOf } from '../../../src/store/catalogue/search-words.js';
 import { plannedAnew } from '../../support/explain.js';

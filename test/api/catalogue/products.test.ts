@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { HTTPValidationError } from '../../../src/common/openapi/error.shapes.js';
+import type { HTTPValidationError } from '../../../src/platform/openapi/error.shapes.js';
 import type { Product as ProductShape } from '../../../src/store/catalogue/catalogue.shapes.js';
 import { pastTheCache } from '../../support/past-the-cache.js';
 import { statementsOf } from '../../support/statement-count.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Settings } from '../../../src/config/settings.js';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
-import { prepareData } from '../../../src/serving.js';
+import { prepareData } from '../../../src/cli/serving.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { holdToSchema } from '../../support/payload-schemas.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { assets, demoEvents, issues, receiverUrl, scans } from '@store-service/demo';
-import { timeOfUuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { timeOfUuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { ScanningDemoService } from '../../../src/demo/scanning/scanning-demo.service.js';
 import { ShopDemoService } from '../../../src/demo/shop/shop-demo.service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoProducts, demoShopper, people } from '@store-service/demo';
-import { Passwords } from '../../../src/common/crypto/passwords.js';
+import { Passwords } from '../../../src/platform/crypto/passwords.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { demoOrders } from '../../../src/demo/shop/orders.js';
 import { ShopDemoService } from '../../../src/demo/shop/shop-demo.service.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { resetDemo } from '../../../src/service.js';
+import { resetDemo } from '../../../src/cli/service.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listCacheableRoutes } from '../../../src/common/public-reads/public-routes.js';
-import { listRoutes } from '../../../src/common/auth/route-list.js';
+import { listCacheableRoutes } from '../../../src/platform/cache/public-routes.js';
+import { listRoutes } from '../../../src/platform/auth/route-list.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let service: TestApp;

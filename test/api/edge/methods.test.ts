@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listRoutes } from '../../../src/common/auth/route-list.js';
+import { listRoutes } from '../../../src/platform/auth/route-list.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listRoutes, type Route } from '../../../src/common/auth/route-list.js';
+import { listRoutes, type Route } from '../../../src/platform/auth/route-list.js';
 import { Secrets } from '../../../src/config/secrets.js';
 import { type Account, insertUser, signUp } from '../../support/accounts.js';
 import { fillCart, insertProduct } from '../../support/goods.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { issueFigures } from '../../../src/scanning/issues/issue-summary.repository.js';
 import type { IssuesSummary } from '../../../src/scanning/issues/issue-summary.shapes.js';
 import { issueCategories, issueSeverities, issueStatuses } from '../../../src/scanning/vocabulary.js';

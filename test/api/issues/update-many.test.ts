@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';

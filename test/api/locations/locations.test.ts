@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import type { Application } from '../../../src/scanning/profiles/profiles.shapes.js';
 import type { Proxy } from '../../../src/scanning/locations/locations.shapes.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';

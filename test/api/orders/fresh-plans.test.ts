@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { planSettings } from '../../../src/connections/connection-extras.js';
+import { planSettings } from '../../../src/database/connections/connection-extras.js';
 import type { Statement } from '../../../src/database/database.js';
 import { addToCart, readCart } from '../../../src/store/cart/cart.statements.js';
 import { lockGoods, placeOrder } from '../../../src/store/orders/place-order.statements.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { shopLog } from '../../../src/audit/audit-log.js';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { shopLog } from '../../../src/platform/audit/audit-log.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { auditedBy } from '../../support/audit.js';
 import { HeldTransaction } from '../../support/held-transaction.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { resolveOpen } from '../../../src/scanning/issues/issue-resolutions.repository.js';
 import { firstTargets, joinTargets, targetsPage } from '../../../src/scanning/issues/issue-targets.repository.js';
 import { storedImport } from '../../../src/scanning/reports/import-keys.repository.js';

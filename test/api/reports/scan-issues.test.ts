@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import type { ScanIssueGroup, ScanIssues } from '../../../src/scanning/reports/scan-issues.shapes.js';
 import { comparedIssues } from '../../../src/scanning/reports/scan-issues.statements.js';
 import { scansOf } from '../../support/explain.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { maxPayloadBytes } from '../../../src/scanning/webhook-export/payload-rows.js';
 import { PayloadRowsRepository } from '../../../src/scanning/webhook-export/payload-rows.repository.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryConfig } from 'pg';
-import { AccessTokens } from '../../../src/common/auth/access-tokens.js';
+import { AccessTokens } from '../../../src/platform/auth/access-tokens.js';
 import { type Account, insertAdmin, type InsertedUser, signUp } from '../../support/accounts.js';
 import { statementName } from '../../../src/database/database.js';
 import type { ApiClient } from '../../support/api-client.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ChangeBus, type CacheTag } from '../../../src/common/changes/change-bus.js';
+import { ChangeBus, type CacheTag } from '../../../src/platform/changes/change-bus.js';
 import { Changes } from '../../../src/database/changes.js';
 import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
 import type { ApiClient } from '../../support/api-client.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { loadSettings } from '../../../src/config/settings.js';
-import { JobRunner } from '../../../src/jobs/job-runner.js';
+import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { IssueRetentionRepository } from '../../../src/scanning/issues/issue-retention.repository.js';
 import { IssueRetention } from '../../../src/scanning/issues/issue-retention.js';
 import type { ScanIssues } from '../../../src/scanning/reports/scan-issues.shapes.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { appendFunctions } from '../../../src/distribution/append-functions.statements.js';
+import { appendFunctions } from '../../../src/database/distribution/append-functions.statements.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { insertOrganization } from '../../support/organizations.js';

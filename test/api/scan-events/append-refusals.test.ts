@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { attachments, EventCalls, idAt, newEvent } from '../../support/events.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { eventScene } from './event-scene.js';

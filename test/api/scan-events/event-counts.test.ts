@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { uuidV7At } from '../../../src/common/crypto/uuid-v7.js';
-import { OrganizationRemovals } from '../../../src/common/removal-steps.js';
+import { uuidV7At } from '../../../src/platform/crypto/uuid-v7.js';
+import { OrganizationRemovals } from '../../../src/platform/removal-steps.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';

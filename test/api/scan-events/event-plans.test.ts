@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { leastUuidAt, uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { leastUuidAt, uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { arrivalsStatement } from '../../../src/scanning/scan-events/event-arrivals.statements.js';
 import { EventNumbersService } from '../../../src/scanning/scan-events/event-numbers.service.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
-import { stepsOf } from '../../../src/common/http/time-steps.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
+import { stepsOf } from '../../../src/platform/http/time-steps.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
 import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OrganizationRemovals } from '../../../src/common/removal-steps.js';
+import { OrganizationRemovals } from '../../../src/platform/removal-steps.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { finding, IssueCalls } from '../../support/issues.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import type { ResourceScan, ScanPage } from '../../../src/scanning/scans/scans.shapes.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';

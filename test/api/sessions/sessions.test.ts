@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { Passwords } from '../../../src/common/crypto/passwords.js';
+import { Passwords } from '../../../src/platform/crypto/passwords.js';
 import { SessionsRepository } from '../../../src/store/sessions/sessions.repository.js';
 import type { Session } from '../../../src/store/sessions/sessions.shapes.js';
 import { insertAdmin, insertUser, signUp } from '../../support/accounts.js';

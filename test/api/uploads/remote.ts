@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { Loopback } from '../../unit/common/net/loopback.js';
+import { Loopback } from '../../unit/platform/net/loopback.js';
 
 /** What another server responds with. */
 export interface RemoteAnswer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { uuidV7 } from '../../../src/common/crypto/uuid-v7.js';
+import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { type WorkflowTriggerType, workflowTriggerTypes } from '../../../src/scanning/vocabulary.js';
 import { publicUrl, workflowScene } from '../../support/workflow-scene.js';
 

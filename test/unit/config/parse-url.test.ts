@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { isPictureUrl } from '../../../src/common/validation/picture-url.js';
+import { isPictureUrl } from '../../../src/platform/validation/picture-url.js';
 import { parseUrl } from '../../../src/config/parse-url.js';
 
 /** More calls than V8 needs to compile a function: 5,000 were seen on Node 20, 22,000 on Node 22. */

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChangeBus } from '../../../src/common/changes/change-bus.js';
+import { ChangeBus } from '../../../src/platform/changes/change-bus.js';
 import { ChangeFeed } from '../../../src/database/change-feed.js';
-import { DatabaseAddress } from '../../../src/connections/database-address.js';
+import { DatabaseAddress } from '../../../src/database/connections/database-address.js';
 import type { Database } from '../../../src/database/database.js';
 import { Deferred } from '../../support/deferred.js';
 import { until } from '../../support/receiver.js';

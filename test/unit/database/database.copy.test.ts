@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { loadSettings } from '../../../src/config/settings.js';
-import { requestConnectionExtras } from '../../../src/connections/connection-extras.js';
-import { DatabaseAddress } from '../../../src/connections/database-address.js';
-import { GroupCommit } from '../../../src/connections/group-commit.js';
-import { Pipelines } from '../../../src/connections/pipelines.js';
-import { Pulse } from '../../../src/connections/pulse.js';
+import { requestConnectionExtras } from '../../../src/database/connections/connection-extras.js';
+import { DatabaseAddress } from '../../../src/database/connections/database-address.js';
+import { GroupCommit } from '../../../src/database/connections/group-commit.js';
+import { Pipelines } from '../../../src/database/connections/pipelines.js';
+import { Pulse } from '../../../src/database/connections/pulse.js';
 import { Database } from '../../../src/database/database.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { busy } from '../../../common/concurrency/busy.js';
-import { FairSemaphore } from '../../../common/concurrency/fair-semaphore.js';
-import { MemoryBudget } from '../../../common/concurrency/memory-budget.js';
+import { busy } from '../../../platform/concurrency/busy.js';
+import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.js';
+import { MemoryBudget } from '../../../platform/concurrency/memory-budget.js';
 import { Settings } from '../../../config/settings.js';
 import type { Picture } from './picture.js';
 import { formatOf } from './picture-format.js';

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { FairSemaphore } from '../../../common/concurrency/fair-semaphore.js';
+import { FairSemaphore } from '../../../platform/concurrency/fair-semaphore.js';
 import { contentTypeOf } from '../pictures/picture-format.js';
 import type { UploadKind } from '../upload.entity.js';
 import type { DiskStorage } from './disk-storage.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { harmlessUse } from '../../../../src/scanning/integrations/harmless-names.js';
 import {
   maskParameters,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { jsonHits } from '../../../../src/scanning/reports/json-hits.js';
 import type { JsonHit, JsonSelection } from '../../../../src/scanning/reports/json-selector.js';
 import { bytesOfReport } from '../../../support/reports.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { openReport, readReport } from '../../../../src/scanning/reports/read-report.js';
 import { SpooledFindings } from '../../../../src/scanning/reports/spooled-findings.js';
 import { type ChangedReport, changedReports } from '../../../support/changed-reports.js';

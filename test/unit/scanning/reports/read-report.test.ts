@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { readWhole } from '../../../support/reports.js';
 
 const nuclei = '{"template-id":"t","info":{"name":"n"},"host":"a.example"}';

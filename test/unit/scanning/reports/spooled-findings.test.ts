@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { openReport, readReport } from '../../../../src/scanning/reports/read-report.js';
 import type { Report } from '../../../../src/scanning/reports/report-finding.js';
 import { NotAsExpected, SpooledFindings } from '../../../../src/scanning/reports/spooled-findings.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Invalid } from '../../../../src/common/errors/invalid.js';
+import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { readWhole } from '../../../support/reports.js';
 import { zapXmlAlert as alert, zapXml as report, zapXmlSite as site } from '../../../support/zap-reports.js';
 

@@ -2,7 +2,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
-import { jsonElements } from '../../../../src/common/http/json-elements.js';
+import { jsonElements } from '../../../../src/platform/http/json-elements.js';
 import { readEvents } from '../../../../src/scanning/scan-events/event-reader.js';
 import { EventReferences } from '../../../../src/scanning/scan-events/event-references.js';
 import type { EventRow } from '../../../../src/scanning/scan-events/event-rows.js';

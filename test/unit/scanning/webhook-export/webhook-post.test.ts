@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseEgressAllow } from '../../../../src/common/net/egress-allow.js';
-import { OutboundHttp } from '../../../../src/common/net/outbound-http.js';
+import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
+import { OutboundHttp } from '../../../../src/platform/net/outbound-http.js';
 import { WebhookPost } from '../../../../src/scanning/webhook-export/webhook-post.js';
 import { type Receiver, startReceiver } from '../../../support/receiver.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceLife } from '../../../../src/common/http/service-life.js';
+import { ServiceLife } from '../../../../src/platform/http/service-life.js';
 import type { Database } from '../../../../src/database/database.js';
-import type { JobMetrics } from '../../../../src/jobs/job-metrics.js';
+import type { JobMetrics } from '../../../../src/platform/jobs/job-metrics.js';
 import { HealthRepository } from '../../../../src/store/health/health.repository.js';
 import { HealthService } from '../../../../src/store/health/health.service.js';
 import type { UploadsService } from '../../../../src/store/uploads/uploads.service.js';

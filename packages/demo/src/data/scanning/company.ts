@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../../../../src/common/auth/organization-caller.js';
+import type { OrganizationRole } from '../../../../../src/platform/auth/organization-caller.js';
 import type {
   IntegrationKind,
   LocationType,

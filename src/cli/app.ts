@@ -1,0 +1,43 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule, type AppParts } from '../app.module.js';
+import { answerClientErrors } from '../platform/http/client-errors.js';
+import { boundConnections } from '../platform/http/connection-bounds.js';
+import { DefaultHeaders } from '../platform/http/default-headers.js';
+import { QuickExpressAdapter, trustsProxyOf } from '../platform/http/express-adapter.js';
+import { NestLogger } from '../platform/http/nest-logger.js';
+import { makeLogger } from '../platform/http/request-log.js';
+import { boundUnreadAnswers } from '../platform/http/unread-answers.js';
+import { traceRequests } from '../platform/http/traced-requests.js';
+import { serveDocs } from '../platform/openapi/serve-docs.js';
+import { PublicReads } from '../platform/cache/public-reads.js';
+import { loadSettings, Settings } from '../config/settings.js';
+import { serveConsole } from '../platform/console/serve-console.js';
+import { DemoDirectoryService } from '../demo/demo-directory.service.js';
+
+/**
+ * Builds the application as it is served, ready to listen: of these parts, or, without them, on settings from the
+ * environment and a database that it opens and closes itself.
+ */
+export async function createApp(parts?: AppParts): Promise<NestExpressApplication> {
+  const logger = parts?.logger ?? makeLogger(loadSettings(process.env).logLevel);
+  const app = await NestFactory.create<NestExpressApplication>(
+    parts ? AppModule.with(parts) : AppModule,
+    new QuickExpressAdapter(),
+    {
+      bodyParser: false,
+      logger: new NestLogger(logger),
+      abortOnError: false,
+      forceCloseConnections: false,
+    },
+  );
+  const settings = app.get(Settings);
+  answerClientErrors(app.getHttpServer(), app.get(DefaultHeaders).of(''));
+  boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
+  serveDocs(app, settings, () => app.get(DemoDirectoryService).find());
+  if (settings.console) serveConsole(app);
+  app.get(PublicReads).standBefore(app);
+  boundUnreadAnswers(app.getHttpServer(), settings, trustsProxyOf(app));
+  traceRequests(app.getHttpServer());
+  return app;
+}

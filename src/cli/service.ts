@@ -1,0 +1,87 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import { makeLogger } from '../platform/http/request-log.js';
+import { startTracing } from '../platform/tracing/start-tracing.js';
+import { prepareDataFolder } from '../config/data-folder.js';
+import { loadSecrets } from '../config/secrets.js';
+import { loadSettings, type Settings } from '../config/settings.js';
+import { StartError } from '../config/start-error.js';
+import { KeyCheck } from '../database/key-check.js';
+import { openServiceDatabase, type ServiceDatabase } from '../database/service-database.js';
+import { DemoDataService } from '../demo/demo-data.service.js';
+import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
+import { clientCall } from './first-run.js';
+import { stopOnSignal, unlessStopping } from './graceful-stop.js';
+import { JobRunner } from '../platform/jobs/job-runner.js';
+import { listen, makeAdmin, prepareData, welcome } from './serving.js';
+
+type Environment = Record<string, string | undefined>;
+
+interface Opened {
+  settings: Settings;
+  logger: Logger;
+  database: ServiceDatabase;
+  app: NestExpressApplication;
+}
+
+async function open(settings: Settings): Promise<Opened> {
+  const logger = makeLogger(settings.logLevel);
+  prepareDataFolder(settings.dataDir);
+  const secrets = loadSecrets(settings);
+  const database = await openServiceDatabase(settings, logger);
+  try {
+    const app = await createApp({ settings, secrets, database: database.address, logger });
+    return { settings, logger, database, app };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+/** Starts the whole service; it runs until SIGTERM or SIGINT. Throws `StartError` where it cannot. */
+export async function startService(environment: Environment): Promise<void> {
+  const settings = loadSettings(environment);
+  await startTracing(settings.traces);
+  const { logger, database, app } = await open(settings);
+  try {
+    await prepareData(app, settings);
+    stopOnSignal(app, logger, () => database.stop());
+    const { port } = await listen(app, settings);
+    app.get(JobRunner).start();
+    const begun = { settings, logger, port, data: database.description };
+    const lines = await unlessStopping(app, () => welcome(app, begun));
+    if (lines !== undefined) console.log(lines);
+  } catch (error) {
+    await app.close();
+    await database.stop();
+    throw error;
+  }
+}
+
+/** Empties the database and the uploads and loads the demo data again. Refuses where the data are not a demo. */
+export async function resetDemo(environment: Environment): Promise<void> {
+  const { settings, database, app } = await open(loadSettings({ LOG_LEVEL: 'warn', ...environment }));
+  try {
+    if (settings.production || !settings.demoData) {
+      throw new StartError('demo:reset empties the database: it is refused in production and with DEMO_DATA=false');
+    }
+    await app.get(KeyCheck).run();
+    const data = app.get(DemoDataService);
+    if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
+      throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
+    }
+    const upkeep = app.get(DemoUpkeepService);
+    await upkeep.empty();
+    await app.get(KeyCheck).run();
+    await data.loadOnce();
+    const generatedPassword = await makeAdmin(app, settings);
+    const apiKey = await upkeep.openOrganization();
+    console.log('The demo data are as on the first day.');
+    if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
+    if (apiKey !== undefined) console.log(`Client: ${clientCall(apiKey)}`);
+  } finally {
+    await app.close();
+    await database.stop();
+  }
+}

@@ -1,0 +1,36 @@
+import pg from 'pg';
+import { StartError } from '../../config/start-error.js';
+import { connectPatienceMs } from './connection-extras.js';
+import { limitsOfRole } from './pooled-role.statements.js';
+
+interface Limits {
+  role: string;
+  statement_timeout: string;
+  idle_in_transaction_session_timeout: string;
+  enable_seqscan: string;
+}
+
+/**
+ * Throws `StartError` where statements through the pooler at `url` would have no limits: a pooler takes no settings of its
+ * clients, so that the role has to bring them.
+ */
+export async function checkPooledRole(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectPatienceMs });
+  client.on('error', () => undefined); // the statement under way throws it
+  await client.connect();
+  try {
+    const { rows } = await client.query<Limits>(limitsOfRole);
+    const [limits] = rows;
+    const isLimited = limits?.statement_timeout !== '0' && limits?.idle_in_transaction_session_timeout !== '0';
+    if (limits === undefined || (isLimited && limits.enable_seqscan === 'off')) return;
+    throw new StartError(
+      `The role ${limits.role} brings no limits for statements behind a pooler: run as the owner of the database ` +
+        `ALTER ROLE ${limits.role} SET statement_timeout = '30s'; ` +
+        `ALTER ROLE ${limits.role} SET idle_in_transaction_session_timeout = '60s'; ` +
+        `ALTER ROLE ${limits.role} SET enable_seqscan = off; ALTER ROLE ${limits.role} SET jit = off; ` +
+        'and let the pooler connect anew (RECONNECT)',
+    );
+  } finally {
+    await client.end();
+  }
+}

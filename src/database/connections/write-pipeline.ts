@@ -1,0 +1,147 @@
+import pg, { type Client, type QueryResult } from 'pg';
+import { isDatabaseAway, isReadOnlyServer, isStatementTimeout } from '../../platform/errors/database-errors.js';
+import { connectionExtras, planSettings } from './connection-extras.js';
+
+/** What waits longer for a lock, or runs longer, is rolled back, so that the writes behind it do not wait with it. */
+const lockTimeoutMs = 100;
+const statementTimeoutMs = 1_000;
+
+interface Named {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A short write, which finds its rows by an index. */
+export interface SharedWrite {
+  readonly statement: Named & { readonly values: unknown[] };
+  /** Whose rows it locks first. The writes of a transaction run in the order of their owners. */
+  readonly owner: string;
+  /**
+   * For a write that locks further rows: a statement that locks the first rows of the owners $1, in their order, and then the
+   * further rows of the owners $2, in an order that all transactions keep to.
+   */
+  readonly locks?: Named | undefined;
+}
+
+/** A write, and who waits for its outcome: the result, or null where nothing was written. */
+export interface WaitingWrite extends SharedWrite {
+  resolve(result: QueryResult | null): void;
+  reject(error: unknown): void;
+}
+
+const byOwner = (one: SharedWrite, other: SharedWrite) =>
+  one.owner < other.owner ? -1 : Number(one.owner > other.owner);
+
+/** Whether the server rolled back what failed, and answers on. */
+function isRolledBack(error: unknown): boolean {
+  return !isDatabaseAway(error) || isStatementTimeout(error);
+}
+
+/** The statements that lock ahead what `writes` need, with their values. */
+function locksAhead(writes: readonly SharedWrite[]) {
+  const owners = writes.map(({ owner }) => owner);
+  const statements = new Set(writes.flatMap(({ locks }) => locks ?? []));
+  return [...statements].map((locks) => ({
+    ...locks,
+    values: [owners, writes.filter((write) => write.locks === locks).map(({ owner }) => owner)],
+  }));
+}
+
+/** The results of the writes in one transaction, which is sent as one message; null where it was rolled back. */
+async function transact(client: Client, writes: readonly SharedWrite[]): Promise<QueryResult[] | null> {
+  const { stream } = client.connection;
+  stream.cork();
+  const begun = client.query('BEGIN');
+  const locked = locksAhead(writes).map((statement) => client.query(statement));
+  const written = writes.map(({ statement }) => client.query(statement));
+  const committed = client.query('COMMIT');
+  stream.uncork();
+  // After the first failure PostgreSQL refuses the rest, and the end is a rollback.
+  const answered = Promise.allSettled([begun, ...locked, ...written]);
+  const { command } = await committed;
+  const outcomes = await answered;
+  if (outcomes.some((outcome) => outcome.status === 'rejected' && isReadOnlyServer(outcome.reason))) void client.end();
+  return command === 'COMMIT' ? Promise.all(written) : null;
+}
+
+/** A connection on which the writes of several requests become one transaction. */
+export class WritePipeline {
+  private readonly underWay = new Set<Promise<void>>();
+  private opening: Promise<void> | undefined;
+  private client: Client | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly patienceMs: number,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.client !== undefined;
+  }
+
+  /** How many transactions were sent and not answered. */
+  get depth(): number {
+    return this.underWay.size;
+  }
+
+  /** Opens the connection unless it is open; tries again at the next call where that fails. */
+  open(): void {
+    if (this.client) return;
+    this.opening ??= this.connect()
+      .catch(() => undefined)
+      .finally(() => (this.opening = undefined));
+  }
+
+  /**
+   * Runs the writes in one transaction and tells each its outcome after the commit; rejects those whose outcome is unknown,
+   * as where the connection is lost. It must be open.
+   */
+  run(writes: readonly WaitingWrite[]): Promise<void> {
+    const run = this.results([...writes].sort(byOwner)).then(
+      (results) => writes.forEach((write) => write.resolve(results?.get(write) ?? null)),
+      (error: unknown) => writes.forEach((write) => write.reject(error)),
+    );
+    this.underWay.add(run);
+    return run.finally(() => this.underWay.delete(run));
+  }
+
+  /** Ends after what is under way. */
+  async close(): Promise<void> {
+    await Promise.all([this.opening, ...this.underWay]);
+    await this.client?.end();
+  }
+
+  private async results(writes: readonly WaitingWrite[]): Promise<Map<WaitingWrite, QueryResult | undefined> | null> {
+    const { client } = this;
+    const [only] = writes;
+    if (!client || !only) return null;
+    try {
+      const results = writes.length === 1 ? [await client.query(only.statement)] : await transact(client, writes);
+      return results && new Map(writes.map((write, index) => [write, results[index]]));
+    } catch (error) {
+      if (isRolledBack(error)) return null;
+      throw error;
+    }
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      ...connectionExtras(statementTimeoutMs),
+      lock_timeout: lockTimeoutMs,
+      connectionTimeoutMillis: this.patienceMs,
+      // A silent connection is given up; an honest write ends or is rolled back before.
+      query_timeout: this.patienceMs + statementTimeoutMs,
+      application_name: 'store-service writes',
+      pipeline: true,
+    });
+    const forget = () => {
+      if (this.client === client) this.client = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    await client.connect();
+    await client.query(planSettings);
+    this.client = client;
+  }
+}

@@ -1,0 +1,142 @@
+import { traceMark } from '../../database/traced-statement.js';
+
+/** The parts that a statement gives of the jobs that it adds, each as an SQL expression. */
+export interface JobSql {
+  payload: string;
+  /** The subject of the job: at most one waiting job of the task has it, and adding that again replaces the job. */
+  id?: string;
+  /** The earliest time to run; defaults to now. */
+  runAt?: string;
+  flags?: string;
+}
+
+const keyOf = (task: string, id: string): string => `'${task}:' || ${id}`;
+
+/** The key of the job about `id`. */
+export function jobKey(task: string, id: string): string {
+  return `${task}:${id}`;
+}
+
+/** SQL, a function call, that adds a job: for statements that write and enqueue in one round trip. */
+export function addJobSql(task: string, { payload, id, runAt, flags }: JobSql): string {
+  const given = {
+    identifier: `'${task}'`,
+    payload: `(${payload}${traceMark})::json`,
+    job_key: id && keyOf(task, id),
+    run_at: runAt,
+    flags,
+  };
+  const named = Object.entries(given).flatMap(([name, value]) => (value ? [`${name} => ${value}`] : []));
+  return `graphile_worker.add_job(${named.join(', ')})`;
+}
+
+/** The priority of quiet jobs; others have 0, and are taken first. */
+const quietPriority = 1;
+
+/**
+ * SQL, an INSERT, that adds a job for each row of `rows` without a word to the workers, who find it at their next look, within
+ * a second: for statements that many requests run at once. The library's own function notifies, and PostgreSQL lets only one
+ * notifying transaction commit at a time. `JobQueue.prepare` makes the task known.
+ */
+export function addQuietJobsSql(task: string, { payload, rows }: { payload: string; rows: string }): string {
+  return `INSERT INTO graphile_worker._private_jobs (task_id, payload, priority)
+    SELECT (SELECT id FROM graphile_worker._private_tasks WHERE identifier = '${task}'),
+           (${payload}${traceMark})::json, ${quietPriority}
+      FROM ${rows}`;
+}
+
+/** Makes a task known that no job had yet. */
+export const makeTask = `
+  INSERT INTO graphile_worker._private_tasks (identifier) SELECT $1
+   WHERE NOT EXISTS (SELECT FROM graphile_worker._private_tasks WHERE identifier = $1) ON CONFLICT DO NOTHING`;
+
+/** SQL, a function call, that takes the job about `id` out of the queue; a running one is not tried again. */
+export function removeJobSql(task: string, id: string): string {
+  return `graphile_worker.remove_job(${keyOf(task, id)})`;
+}
+
+/** SQL that holds while a job about `id` runs or waits. */
+export function jobExistsSql(task: string, id: string): string {
+  return `EXISTS (SELECT FROM graphile_worker.jobs j
+    WHERE j.key = ${keyOf(task, id)} AND (j.locked_at IS NOT NULL OR j.attempts < j.max_attempts))`;
+}
+
+export const addJob = `SELECT FROM graphile_worker.add_job(
+  identifier => $1, payload => ($2${traceMark})::json, run_at => $3, job_key => $4, max_attempts => $5, flags => $6,
+  job_key_mode => $7)`;
+
+export const removeJob = 'SELECT FROM graphile_worker.remove_job($1)';
+
+/** $1 days, at most $2 jobs at once. */
+export const removeFailedJobs = `
+  SELECT graphile_worker.complete_jobs(ARRAY(
+    SELECT id FROM graphile_worker.jobs
+     WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1 * interval '1 day'
+     LIMIT $2))`;
+
+/** At most $1. The priority is named, which lets the queue's own index serve. */
+const countDue = (priority: number): string => `
+  SELECT count(*)::integer
+    FROM (SELECT FROM graphile_worker._private_jobs
+           WHERE is_available AND priority = ${priority} AND run_at <= now() LIMIT $1) AS jobs`;
+
+/** The due jobs, and the quiet ones among all that are due, each at most $1. */
+export const countDueJobs = `SELECT (${countDue(0)}) AS loud, (${countDue(quietPriority)}) AS quiet`;
+
+/** The jobs of a task that wait. */
+export interface TaskFigures {
+  task: string;
+  /** Due, and not taken. */
+  waiting: number;
+  /** Not due yet. */
+  planned: number;
+  /** For how many seconds the oldest due one has waited. */
+  oldest: number;
+}
+
+/** Counts the first $1 jobs in the order in which they are taken, by the queue's own index. */
+export const queueFigures = `
+  SELECT t.identifier AS task,
+         count(*) FILTER (WHERE j.run_at <= now())::integer AS waiting,
+         count(*) FILTER (WHERE j.run_at > now())::integer AS planned,
+         coalesce(extract(epoch FROM now() - min(j.run_at) FILTER (WHERE j.run_at <= now())), 0)::float8 AS oldest
+    FROM (SELECT task_id, run_at FROM graphile_worker._private_jobs
+           WHERE is_available ORDER BY priority, run_at LIMIT $1) AS j
+    JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+   GROUP BY t.identifier`;
+
+/** Any number that belongs only to this purpose. */
+const lockClass = 528_411_301;
+
+/**
+ * SQL that holds while the worker with the id in `expression` is alive, however slow it may be: its connection holds an
+ * advisory lock in its name, and ends with its process.
+ */
+export function workerIsAlive(expression: string): string {
+  return `EXISTS (SELECT FROM pg_locks
+    WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND classid = ${lockClass} AND objid = hashtext(${expression})::oid AND objsubid = 2 AND granted)`;
+}
+
+/** Asks nothing: an answer shows that the connection is alive. */
+export const beat = 'SELECT';
+
+// A transaction's lock, since a pooler may give each transaction another session. It reads nothing, so it keeps no row
+// version from being vacuumed. Keep-alives detect a machine that is cut off rather than ended.
+export const beginLiveness = `
+  BEGIN;
+  SET LOCAL idle_in_transaction_session_timeout = 0;
+  SET LOCAL tcp_keepalives_idle = 10;
+  SET LOCAL tcp_keepalives_interval = 5;
+  SET LOCAL tcp_keepalives_count = 3`;
+
+export const lockLiveness = `SELECT pg_advisory_xact_lock_shared(${lockClass}, hashtext(id)) FROM unnest($1::text[]) AS id`;
+
+export const deadWorkers = `
+  SELECT DISTINCT locked_by AS id FROM graphile_worker.jobs
+   WHERE locked_by IS NOT NULL AND NOT ${workerIsAlive('locked_by')}`;
+
+export const unlockWorkers = `
+  SELECT graphile_worker.force_unlock_workers(ids)
+    FROM (SELECT array_agg(id) AS ids FROM unnest($1::text[]) AS id WHERE NOT ${workerIsAlive('id')}) AS workers
+   WHERE ids IS NOT NULL`;

@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ownAddress } from '../http/own-address.js';
+import { Settings } from '../../config/settings.js';
+
+/** Makes the links in mails. */
+@Injectable()
+export class MailLinks {
+  constructor(
+    private readonly settings: Settings,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  /** A link to a path of this service. */
+  to(path: string, query: Record<string, string> = {}): string {
+    return withQuery(`${this.base()}${path}`, query);
+  }
+
+  /** A link to one of the pages about accounts: the service's own, or the shop's (ACCOUNT_PAGES_URL). */
+  accountPage(page: string, query: Record<string, string> = {}): string {
+    const { accountPagesUrl } = this.settings.mail;
+    return withQuery(`${accountPagesUrl ?? `${this.base()}/account`}/${page}`, query);
+  }
+
+  /** A link to the page where invitations are answered: the shop's own, or else one on which operations can be called. */
+  invitations(): string {
+    if (this.settings.mail.accountPagesUrl) return this.accountPage('invitations');
+    return this.to(this.settings.docs ? '/docs' : '/console/');
+  }
+
+  private base(): string {
+    const { publicUrl, host, port } = this.settings;
+    if (publicUrl !== undefined) return publicUrl;
+    const listening = (this.host.httpAdapter.getHttpServer() as Server).address();
+    return ownAddress(host, listening !== null && typeof listening === 'object' ? listening.port : port);
+  }
+}
+
+function withQuery(url: string, query: Record<string, string>): string {
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? url : `${url}?${search}`;
+}

@@ -1,0 +1,89 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Metrics } from '../http/metrics.js';
+import { serviceLogger } from '../http/request-log.js';
+import { Settings } from '../../config/settings.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import type { JobContext } from '../jobs/task.js';
+import { onOneLine } from './header-text.js';
+import type { Mail, Message } from './mail.js';
+import { html, plainText } from './mail-look.js';
+import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
+import { MailPace } from './mail-pace.js';
+import { MailRefused, MailTransport } from './mail-transport.js';
+import { QueuedMails } from './queued-mails.js';
+
+const maxSubject = 150;
+const maxName = 100;
+
+/**
+ * Sends the queued mails. The queue retries one, less and less often over four days, for as long as the mail server is away,
+ * slow, or asks to come back; it drops a mail that the server refuses for good.
+ */
+@Injectable()
+export class MailSender implements OnModuleInit {
+  private readonly pace = new MailPace();
+  private readonly counts = { sent: 0, refused: 0, failed: 0, given_up: 0 };
+
+  constructor(
+    private readonly jobs: JobRunner,
+    private readonly mails: QueuedMails,
+    private readonly settings: Settings,
+    @Inject(MailTransport) private readonly transport: MailTransport | null,
+    @Inject(serviceLogger) private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    metrics.countEach('mails_total', 'Attempts to send a mail, by their outcome', {
+      labels: ['outcome'],
+      look: () => Object.entries(this.counts).map(([outcome, value]) => ({ labels: [outcome], value })),
+    });
+  }
+
+  onModuleInit(): void {
+    const { transport } = this;
+    // A node that cannot send leaves the mails to those that can.
+    if (!transport) return;
+    const handler = (payload: unknown, context: JobContext) =>
+      this.send(payload as QueuedMail | UnwordedMail, transport, context);
+    this.jobs.register(mailTask, handler, { queue: 'mail', deadlineSeconds: 120 });
+  }
+
+  private async send(
+    queued: QueuedMail | UnwordedMail,
+    transport: MailTransport,
+    { signal, lastTry }: JobContext,
+  ): Promise<void> {
+    await this.pace.keep();
+    const { id, at } = queued;
+    const mail = await this.mails.read(queued);
+    if (!mail) return;
+    const fields = { kind: mail.kind, mail: id };
+    try {
+      await transport.deliver(this.toMessage(id, new Date(at), mail), signal);
+      this.counts.sent += 1;
+      this.logger.debug(fields, 'mail sent');
+    } catch (error) {
+      const { message } = error as Error;
+      const isRefused = error instanceof MailRefused;
+      this.counts[isRefused ? 'refused' : lastTry ? 'given_up' : 'failed'] += 1;
+      if (isRefused) return this.logger.warn({ ...fields, reason: message }, 'mail refused');
+      if (lastTry) this.logger.error({ ...fields, reason: message }, 'mail given up');
+      throw error;
+    }
+  }
+
+  private toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Message {
+    const { shopName } = this.settings.mail;
+    const shortSubject = onOneLine(subject, maxSubject);
+    return {
+      id,
+      kind,
+      date,
+      to: { address: to.address, name: onOneLine(to.name, maxName) },
+      subject: shortSubject,
+      text: plainText(blocks, shopName),
+      html: html(blocks, shortSubject, shopName),
+      links: blocks.flatMap((block) => ('button' in block ? [block.button.url] : [])),
+    };
+  }
+}

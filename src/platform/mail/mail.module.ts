@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CryptoModule } from '../crypto/crypto.module.js';
+import { serviceLogger } from '../http/request-log.js';
+import { Settings } from '../../config/settings.js';
+import { EmlFolder } from './eml-folder.js';
+import { MailLinks } from './mail-links.js';
+import { MailSender } from './mail-sender.js';
+import { MailTransport } from './mail-transport.js';
+import { MailWriters } from './mail-writers.js';
+import { Mailer } from './mailer.js';
+import { QueuedMails } from './queued-mails.js';
+import { SmtpTransport } from './smtp-transport.js';
+
+/** Null where mails cannot go anywhere. */
+function transportOf({ mail, production, dataDir }: Settings, logger: Logger): MailTransport | null {
+  if (mail.smtp) return new SmtpTransport(mail.smtp, mail.from);
+  return production ? null : new EmlFolder(join(dataDir, 'mail'), mail.from, logger);
+}
+
+/** Mails: their look, and their reliable delivery. Their contents are the modules' own. */
+@Global()
+@Module({
+  imports: [CryptoModule],
+  providers: [
+    { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
+    Mailer,
+    MailLinks,
+    MailSender,
+    MailWriters,
+    QueuedMails,
+  ],
+  exports: [Mailer, MailLinks, MailWriters],
+})
+export class MailModule {}

@@ -1,0 +1,35 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SecretBox } from '../crypto/secret-box.js';
+import { uuidV7 } from '../crypto/uuid-v7.js';
+import { JobQueue } from '../jobs/job-queue.js';
+import type { Mail } from './mail.js';
+import { mailTask, type QueuedMail, sealedMailPlace } from './mail-task.js';
+import { MailTransport } from './mail-transport.js';
+
+/** Sends mails, by way of the job queue. */
+@Injectable()
+export class Mailer implements OnApplicationBootstrap {
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly box: SecretBox,
+    @Inject(MailTransport) private readonly transport: MailTransport | null,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.isOn) await this.queue.prepare(mailTask);
+  }
+
+  /** Whether mails go anywhere. In production without SMTP_URL none are queued. */
+  get isOn(): boolean {
+    return this.transport !== null;
+  }
+
+  /** Queues a mail in the unit of work under way: the queue sends it once after the commit, and retries where that failed. */
+  async send(mail: Mail): Promise<void> {
+    if (!this.isOn) return;
+    const id = uuidV7();
+    const sealed = this.box.seal(JSON.stringify(mail), sealedMailPlace(id));
+    const queued: QueuedMail = { id, at: new Date().toISOString(), sealed };
+    await this.queue.add(mailTask, { ...queued });
+  }
+}

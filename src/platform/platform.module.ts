@@ -1,0 +1,52 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ChangeBus } from './changes/change-bus.js';
+import { NodeRates } from './concurrency/node-rates.js';
+import { Occupancy } from './concurrency/occupancy.js';
+import { ErrorFilter } from './errors/error.filter.js';
+import { Metrics } from './http/metrics.js';
+import { ServiceLife } from './http/service-life.js';
+import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
+import { AddressLimit } from './http/address-limit.js';
+import { DatabaseOutage } from './http/database-outage.js';
+import { DefaultHeaders } from './http/default-headers.js';
+import { JsonBodies } from './http/json-body.js';
+import { RequestLog } from './http/request-log.js';
+import { RequestPipeline } from './http/request-pipeline.js';
+import { ListTotals } from './http/total-count.js';
+import { PublicReads } from './cache/public-reads.js';
+import { ResponseCache } from './cache/response-cache.js';
+import { ContractPipe } from './validation/contract.pipe.js';
+
+const shared = [
+  Metrics,
+  ServiceLife,
+  ChangeBus,
+  NodeRates,
+  Occupancy,
+  DefaultHeaders,
+  AddressLimit,
+  JsonBodies,
+  RequestLog,
+  DatabaseOutage,
+  ListTotals,
+  PublicReads,
+  AccountRemovals,
+  OrganizationRemovals,
+];
+
+/** The parts of every route: the error filter, the pipe that reads shapes, metrics, the response cache. */
+@Global()
+@Module({
+  providers: [
+    ...shared,
+    RequestPipeline,
+    ResponseCache,
+    ErrorFilter,
+    { provide: APP_FILTER, useExisting: ErrorFilter },
+    ContractPipe,
+    { provide: APP_PIPE, useExisting: ContractPipe },
+  ],
+  exports: shared,
+})
+export class PlatformModule {}
