@@ -1,6 +1,5 @@
 import { Invalid } from '../../platform/errors/invalid.js';
-import { jsonHits } from './json-hits.js';
-import type { JsonHit } from './json-selector.js';
+import { type JsonHit, JsonReader } from './json/index.js';
 import { looksLike, startBytes, xmlRootOf } from './looks-like.js';
 import { nucleiElements } from './nuclei-elements.js';
 import type { ReportBytes, ReportFormat } from './report-finding.js';
@@ -23,7 +22,7 @@ function formatIn(hit: JsonHit): ReportFormat | null {
 /** The format by the first key that identifies it, or why the report is not valid JSON. */
 async function byKeys(bytes: ReportBytes): Promise<ReportFormat | Invalid | null> {
   try {
-    for await (const hits of jsonHits(bytes(), { paths })) {
+    for await (const hits of new JsonReader({ paths }).read(bytes())) {
       const format = hits.map(formatIn).find((one) => one !== null);
       if (format) return format;
     }

@@ -2,7 +2,7 @@ import { sha256 } from '../../platform/crypto/digests.js';
 import type { AssetDraft } from '../assets/asset-draft.js';
 import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';
-import type { JsonHit } from './json-selector.js';
+import type { JsonHit } from './json/index.js';
 import { frontendAt } from './report-assets.js';
 import {
   longest,

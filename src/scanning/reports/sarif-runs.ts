@@ -1,7 +1,5 @@
 import { Invalid } from '../../platform/errors/invalid.js';
-import { hitsOf } from './json-hits.js';
-import { JsonReader } from './json-reader.js';
-import { type JsonHit, type JsonStep, pathInWords } from './json-selector.js';
+import { type JsonHit, JsonReader, type JsonStep, pathInWords } from './json/index.js';
 import { longest, type ReportBytes } from './report-finding.js';
 import { fieldsOf, textOf } from './report-text.js';
 import { SarifBudget } from './sarif-budget.js';
@@ -58,8 +56,6 @@ const results = 'runs[].results';
 /** Where results outside the runs may be. */
 const inOtherFiles = 'runs[].externalPropertyFileReferences.results[]';
 const inline = 'inlineExternalProperties[].results[]';
-/** Long texts and copies of files, which nothing uses. */
-const leftOut = new Set(['contents', 'hashes', 'exception', 'relatedLocations']);
 
 function emptyRun(roots: SourceRoots): SarifRun {
   return {
@@ -210,11 +206,14 @@ export interface SarifRuns {
  */
 export async function readRuns(bytes: ReportBytes, roots: SourceRoots, remarks: ReportRemarks): Promise<SarifRuns> {
   const header = new SarifHeader(roots, remarks);
-  const selection = { paths, watched: [results, inOtherFiles, inline], passed: [`${results}[]`], leftOut };
-  const reader = new JsonReader(selection);
-  for await (const hits of hitsOf(bytes(), reader)) hits.forEach((hit) => header.take(hit));
+  const reader = new JsonReader({
+    paths,
+    watched: [results, inOtherFiles, inline],
+    counted: `${results}[]`,
+  });
+  for await (const hits of reader.read(bytes())) hits.forEach((hit) => header.take(hit));
   header.assertSarif();
-  const count = reader.selector.passedElements + header.otherRuns;
+  const count = reader.counted + header.otherRuns;
   const { runs, hasInlineResults } = header;
   return { runs, unread: [...header.unread], count, hasInlineResults };
 }

@@ -1,4 +1,4 @@
-import { jsonHits } from './json-hits.js';
+import { JsonReader } from './json/index.js';
 import { maxTools, type Reading, type Report, type ReportBytes } from './report-finding.js';
 import { ReportRules } from './report-details.js';
 import { ReportRemarks } from './report-remarks.js';
@@ -29,7 +29,7 @@ export async function readSarif(bytes: ReportBytes, reading: Reading): Promise<R
     unread: beyond ? [...unread, `The report has more than ${maxTools} tools: those beyond are not read`] : unread,
     async *entries() {
       const results = new SarifResults(runs, { reading, tools, remarks, rules });
-      for await (const hits of jsonHits(bytes(), { paths: [resultsPath] })) {
+      for await (const hits of new JsonReader({ paths: [resultsPath] }).read(bytes())) {
         const found = hits.filter(({ path, kind }) => path === resultsPath || (path === runPath && kind !== 'object'));
         if (found.length > 0) yield found.map((hit) => results.entryOf(hit));
       }

@@ -1,6 +1,5 @@
 import { Invalid } from '../../platform/errors/invalid.js';
-import { jsonHits } from './json-hits.js';
-import { type JsonHit, pathInWords } from './json-selector.js';
+import { type JsonHit, JsonReader, pathInWords } from './json/index.js';
 import { type Keeping, ReportRules } from './report-details.js';
 import { longest, type Reading, type Report, type ReportBytes, type ReportEntry } from './report-finding.js';
 import { ReportRemarks } from './report-remarks.js';
@@ -93,7 +92,8 @@ function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading, kept: Keepin
  */
 export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise<Report> {
   const header = new ZapHeader();
-  for await (const hits of jsonHits(bytes(), { paths: headerPaths })) hits.forEach((hit) => header.take(hit));
+  for await (const hits of new JsonReader({ paths: headerPaths }).read(bytes()))
+    hits.forEach((hit) => header.take(hit));
   header.assertZap();
   const kept = { remarks: new ReportRemarks(), rules: new ReportRules() };
   return {
@@ -106,7 +106,7 @@ export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise
     isUnplaced: false,
     unread: [],
     async *entries() {
-      for await (const hits of jsonHits(bytes(), { paths: alertPaths })) {
+      for await (const hits of new JsonReader({ paths: alertPaths }).read(bytes())) {
         const entries = hits.map((hit) => entryOf(hit, header, reading, kept)).filter((entry) => entry !== null);
         if (entries.length > 0) yield entries;
       }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Invalid } from '../../../../src/platform/errors/invalid.js';
-import { jsonHits } from '../../../../src/scanning/reports/json-hits.js';
-import type { JsonHit, JsonSelection } from '../../../../src/scanning/reports/json-selector.js';
-import { bytesOfReport } from '../../../support/reports.js';
+import { Invalid } from '../../../../../src/platform/errors/invalid.js';
+import { type JsonHit, JsonReader, type JsonSelection } from '../../../../../src/scanning/reports/json/index.js';
+import { bytesOfReport } from '../../../../support/reports.js';
 
 async function hitsIn(json: string | Buffer, selection: JsonSelection | string[], pieceBytes = 7): Promise<JsonHit[]> {
   const all: JsonHit[] = [];
   const chosen = Array.isArray(selection) ? { paths: selection } : selection;
-  for await (const hits of jsonHits(bytesOfReport(json, pieceBytes)(), chosen)) all.push(...hits);
+  for await (const hits of new JsonReader(chosen).read(bytesOfReport(json, pieceBytes)())) all.push(...hits);
   return all;
 }
 
@@ -16,7 +15,7 @@ async function valuesIn(json: string, selection: JsonSelection | string[]): Prom
   return (await hitsIn(json, selection)).flatMap((hit) => (hit.kind === 'value' ? [hit.value] : []));
 }
 
-describe('jsonHits', () => {
+describe('JsonReader', () => {
   it('finds the elements of a nested array and their paths', async () => {
     const hits = await hitsIn('{"runs":[{"results":[1,{"a":2}]},{"results":[[3]]}]}', ['runs[].results[]']);
     expect(hits.filter(({ kind }) => kind === 'value')).toEqual([
@@ -43,14 +42,9 @@ describe('jsonHits', () => {
     expect(await valuesIn('{"site":{"[]":{"alerts":[1]}}}', ['site[].alerts[]'])).toEqual([]);
   });
 
-  it('omits keys at any depth', async () => {
-    const json = '{"a":{"big":[[1,2],{"x":{}}],"b":{"big":1,"c":2}}}';
-    expect(await valuesIn(json, { paths: ['a'], leftOut: new Set(['big']) })).toEqual([{ b: { c: 2 } }]);
-  });
-
   it('does not affect the prototype of its results', async () => {
     const [value] = await valuesIn('{"a":{"__proto__":{"polluted":true},"b":1}}', ['a']);
-    expect(value).toEqual({ b: 1 });
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect((value as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
@@ -61,9 +55,8 @@ describe('jsonHits', () => {
       fc.boolean(),
       fc.constant(null),
     );
-    const key = fc.string().filter((name) => name !== '__proto__');
     const { value } = fc.letrec((tie) => ({
-      value: fc.oneof({ maxDepth: 4 }, scalar, fc.array(tie('value')), fc.dictionary(key, tie('value'))),
+      value: fc.oneof({ maxDepth: 4 }, scalar, fc.array(tie('value')), fc.dictionary(fc.string(), tie('value'))),
     }));
     await fc.assert(
       fc.asyncProperty(fc.array(value), fc.integer({ min: 1, max: 40 }), async (list, pieceBytes) => {
@@ -149,20 +142,9 @@ describe('jsonHits', () => {
     ]);
   });
 
-  it('builds the objects of a list as JSON.parse does, however they are written and cut', async () => {
-    const leftOut = new Set(['big']);
-    const text = fc.oneof(fc.string(), fc.constantFrom('},', '"', '\\', '\u{1f600}', ']}'));
-    const fields = fc.dictionary(
-      fc.oneof(
-        fc.constantFrom('a', 'big'),
-        fc.string().filter((name) => name !== '__proto__'),
-      ),
-      fc.oneof(text, fc.integer(), fc.array(text), fc.dictionary(fc.constantFrom('big', 'b'), text)),
-    );
-    const withoutBig = (_key: string, value: unknown): unknown => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-      return Object.fromEntries(Object.entries(value).filter(([key]) => !leftOut.has(key)));
-    };
+  it('reads the elements of a list as JSON.parse does, however they are written and cut', async () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom('},', '"', '\\', '\u{1f600}', ']}', '__proto__'));
+    const fields = fc.dictionary(text, fc.oneof(text, fc.double(), fc.array(text), fc.dictionary(text, text)));
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof({ weight: 5, arbitrary: fields }, { weight: 1, arbitrary: fc.integer() })),
@@ -170,10 +152,10 @@ describe('jsonHits', () => {
         fc.integer({ min: 1, max: 300 }),
         async (list, indent, pieceBytes) => {
           const json = JSON.stringify({ list, after: [{ big: 1 }] }, null, indent);
-          const hits = await hitsIn(json, { paths: ['list[]', 'after[]'], leftOut }, pieceBytes);
-          const built = hits.flatMap((hit) => (hit.kind === 'value' ? [[hit.at, hit.value]] : []));
-          const wanted = [...list.map((one, at) => [['list', at], one]), [['after', 0], {}]];
-          expect(JSON.stringify(built)).toBe(JSON.stringify(wanted, withoutBig));
+          const hits = await hitsIn(json, ['list[]', 'after[]'], pieceBytes);
+          const read = hits.flatMap((hit) => (hit.kind === 'value' ? [[hit.at, hit.value]] : []));
+          const wanted = [...list.map((one, at) => [['list', at], one]), [['after', 0], { big: 1 }]];
+          expect(JSON.stringify(read)).toBe(JSON.stringify(wanted));
         },
       ),
     );
@@ -198,10 +180,14 @@ describe('jsonHits', () => {
     ]);
   });
 
-  it('skips the elements of a list that another pass checks', async () => {
-    const json = '{"list":[{"a":1},2,[3],{"b":{"c":[1]}}],"after":[1]}';
+  it('counts the values on a path without reading them', async () => {
+    const json = '{"list":[{"a":1},2,[3],null,{"b":{"c":[1]}}],"after":[1]}';
     for (const pieceBytes of [3, 1_000]) {
-      expect(await hitsIn(json, { paths: ['after[]'], passed: ['list[]'] }, pieceBytes)).toMatchObject([
+      const reader = new JsonReader({ paths: ['after[]'], counted: 'list[]' });
+      const all: JsonHit[] = [];
+      for await (const hits of reader.read(bytesOfReport(json, pieceBytes)())) all.push(...hits);
+      expect(reader.counted).toBe(5);
+      expect(all).toMatchObject([
         { path: '', kind: 'object' },
         { path: 'list', kind: 'array' },
         { path: 'after', kind: 'array' },
@@ -210,7 +196,68 @@ describe('jsonHits', () => {
     }
   });
 
-  it('names the byte at which the report is broken', async () => {
-    await expect(hitsIn('{"a": [1, 2, oops]}', ['a'])).rejects.toThrow(/see byte 1\d/);
+  it('accepts and refuses what JSON.parse does, outside the paths too', async () => {
+    const signs =
+      String.raw`{ } [ ] , : / " "a" "\ \n u00 4F {"a": "b":[ - 0 12 . .5 e E+3 true false null nul n`.split(' ');
+    const piece = fc.constantFrom(...signs, ' ', '\n', '\u0001', '\u{1f600}', '\ufeff');
+    const changed = fc.jsonValue({ maxDepth: 3 }).chain((value) => {
+      const json = JSON.stringify(value);
+      return fc
+        .tuple(fc.nat(json.length), fc.nat(2), fc.constantFrom('', '"', ',', ']', '}', '0', '\\', '\t', 'e'))
+        .map(([at, length, more]) => json.slice(0, at) + more + json.slice(at + length));
+    });
+    const isJson = (text: string): boolean => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const text = fc.oneof(
+      changed,
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (any, pieceBytes) => {
+        for (const paths of [['none'], ['x']]) {
+          const document = `{"x":${any}}`;
+          const read = hitsIn(document, paths, pieceBytes);
+          if (isJson(document)) await expect(read).resolves.toBeDefined();
+          else await expect(read).rejects.toBeInstanceOf(Invalid);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('does not read a value of more than 16 MiB, and continues after it', async () => {
+    const text = 'x'.repeat(17 * 2 ** 20);
+    const hits = await hitsIn(`{"list":["${text}",{"a":"${text}"},1],"${text}":2}`, ['list[]'], 64 * 1024);
+    expect(hits.filter(({ kind }) => kind === 'value')).toMatchObject([
+      { value: null, fault: 'is too large' },
+      { value: null, fault: 'is too large' },
+      { value: 1, fault: null },
+    ]);
+  });
+
+  it.each([
+    ['a number without end', `[${'1'.repeat(2_001)}`, 'a number of more than 2000 characters'],
+    ['nesting without end', '['.repeat(1_000_001), 'nested deeper than 1000000 levels'],
+  ])('refuses %s at once', async (_, json, sentence) => {
+    await expect(hitsIn(json, ['a'], 64 * 1024)).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['{"a": [1, 2, oops]}', 14],
+    ['{"a": [1, 02]}', 11],
+    ['{"a":1}}', 8],
+    ['{"a":"\\x"}', 8],
+    ['{"ä":1,,}', 9],
+    ['hello', 1],
+  ])('names the byte at which %j is broken', async (json, byte) => {
+    for (const pieceBytes of [1, 3, 1_000]) {
+      await expect(hitsIn(json, ['a'], pieceBytes)).rejects.toThrow(new RegExp(`see byte ${byte}$`));
+    }
   });
 });

@@ -1,0 +1,50 @@
+/** The key of a field, or the index of an element. */
+export type JsonStep = string | number;
+
+/** What to find in a document. A path is written `runs[].results[]`: keys, and `[]` for the elements of an array. */
+export interface JsonSelection {
+  /** Paths whose values are read. */
+  paths: readonly string[];
+  /** Paths whose values are reported, but not read. */
+  watched?: readonly string[];
+  /** A path whose values are only counted. */
+  counted?: string;
+}
+
+/** A place that lies on a path, and the places below it; `0` stands for all elements of an array. */
+export class JsonPlace {
+  isRead = false;
+  isCounted = false;
+  private readonly below = new Map<JsonStep, JsonPlace>();
+
+  constructor(readonly path: string) {}
+
+  static rootOf({ paths, watched = [], counted }: JsonSelection): JsonPlace {
+    const root = new JsonPlace('');
+    for (const path of paths) root.add(path).isRead = true;
+    for (const path of watched) root.add(path);
+    if (counted !== undefined) root.add(counted).isCounted = true;
+    return root;
+  }
+
+  at(step: JsonStep): JsonPlace | undefined {
+    return this.below.get(typeof step === 'number' ? 0 : step);
+  }
+
+  private add(path: string): JsonPlace {
+    let place = this as JsonPlace;
+    for (const { 0: name, index } of path.matchAll(/\[\]|[^.[\]]+/g)) {
+      const step = name === '[]' ? 0 : name;
+      const next = place.at(step) ?? new JsonPlace(path.slice(0, index + name.length));
+      place.below.set(step, next);
+      place = next;
+    }
+    return place;
+  }
+}
+
+/** The steps as people write them: `runs[0].tool.driver`. */
+export function pathInWords(at: readonly JsonStep[]): string {
+  const steps = at.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`));
+  return steps.join('').replace(/^\./, '');
+}
