@@ -5,7 +5,6 @@ import { answerClientErrors } from '../platform/http/client-errors.js';
 import { boundConnections } from '../platform/http/connection-bounds.js';
 import { DefaultHeaders } from '../platform/http/default-headers.js';
 import { QuickExpressAdapter, trustsProxyOf } from '../platform/http/express-adapter.js';
-import { NestLogger } from '../platform/http/nest-logger.js';
 import { makeLogger } from '../platform/http/request-log.js';
 import { boundUnreadAnswers } from '../platform/http/unread-answers.js';
 import { traceRequests } from '../platform/http/traced-requests.js';
@@ -14,6 +13,32 @@ import { PublicReads } from '../platform/cache/public-reads.js';
 import { loadSettings, Settings } from '../config/settings.js';
 import { serveConsole } from '../platform/console/serve-console.js';
 import { DemoDirectoryService } from '../demo/demo-directory.service.js';
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** Writes Nest's own messages to the service's log. */
+class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  error(message: unknown, stackOrContext?: string, context?: string): void {
+    // It only says that it cannot listen, and throws the same error, which the start reports.
+    if (context === 'NestApplication') return this.debug(message, context);
+    const error = message instanceof Error ? message : undefined;
+    this.logger.error({ context, err: error, stack: error ? undefined : stackOrContext }, String(message));
+  }
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  verbose(message: unknown, context?: string): void {
+    this.logger.trace({ context }, String(message));
+  }
+}
 
 /**
  * Builds the application as it is served, ready to listen: of these parts, or, without them, on settings from the

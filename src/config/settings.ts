@@ -1,17 +1,59 @@
 import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { type BackupSettings, readBackupSettings } from './backup-settings.js';
-import { readDatabaseSettings } from './database-settings.js';
 import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { readServerSettings } from './server-settings.js';
-import { readShopSettings, type ShopSettings } from './shop-settings.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
 import { readTraceSettings, type TraceSettings } from './trace-settings.js';
+import { readDatabaseUrl } from './database-url.js';
+
+/** How the shop writes its prices. */
+interface ShopSettings {
+  /** ISO 4217. */
+  currency: string;
+  /** BCP 47. */
+  locale: string;
+}
+
+function parseLocale(value: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(value)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the settings of the shop itself. */
+function readShopSettings(read: EnvironmentReader): ShopSettings {
+  return {
+    currency: read.parsed('SHOP_CURRENCY', 'a currency of ISO 4217, such as USD', 'USD', (value) =>
+      Intl.supportedValuesOf('currency').includes(value) ? value : undefined,
+    ),
+    locale: read.parsed('SHOP_LOCALE', 'a language tag (BCP 47), such as en-US', 'en-US', parseLocale),
+  };
+}
+
+/** Reads the settings of the database and its connections. */
+function readDatabaseSettings(read: EnvironmentReader) {
+  const settings = {
+    databaseUrl: readDatabaseUrl(read, 'DATABASE_URL'),
+    databaseUrlDirect: readDatabaseUrl(read, 'DATABASE_URL_DIRECT'),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
+    databasePatienceSeconds: read.integer('DATABASE_PATIENCE_SECONDS', 2, 1, 60),
+    searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),
+    searchSeconds: read.integer('SEARCH_SECONDS', 10, 1, 600),
+    preparedStatements: read.flag('PREPARED_STATEMENTS', undefined),
+  };
+  if (settings.databaseUrlDirect !== undefined && read.text('DATABASE_URL') === undefined) {
+    read.problems.push('DATABASE_URL_DIRECT leads past a pooler: set DATABASE_URL to the pooler, or leave it out');
+  }
+  return settings;
+}
 
 export type AccessPolicyName = 'contract' | 'hardened';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -3,16 +3,65 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Job, runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { DatabaseOutage } from '../http/database-outage.js';
-import { DeadWorkers } from './dead-workers.js';
 import { withinDeadline } from './job-deadline.js';
-import { countDueJobs } from './jobs.statements.js';
+import { countDueJobs, deadWorkers, unlockWorkers } from './jobs.statements.js';
 import { LivenessLock } from './liveness-lock.js';
-import { onceDatabaseAnswers } from './once-database-answers.js';
 import type { JobMetrics, JobResult } from './job-metrics.js';
 import { LateJobs } from './late-jobs.js';
 import type { Queue, Task } from './task.js';
-import { traced } from './traced-job.js';
 import { jobsLog, workerLogger } from './worker-log.js';
+import { isDatabaseAway, isStatementTimeout } from '../errors/database-errors.js';
+import { tracing } from '../tracing/tracing.js';
+
+/** Does the work of a job in its queuer's trace. */
+function traced(task: string, { id, attempts, payload }: Job, work: () => Promise<void>): Promise<void> {
+  const on = tracing();
+  if (!on) return work();
+  const { trace: traceparent } = (payload ?? {}) as { trace?: unknown };
+  return on.job({ task, id, attempt: attempts, traceparent }, work);
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 5_000;
+
+/**
+ * Does the work of a job, and again while the database is away or too busy: that is no failure of the job, and the queue
+ * would have it wait e^n seconds after its nth, so that what had bad luck five times came minutes after all was well.
+ */
+async function onceDatabaseAnswers(signal: AbortSignal, work: (isAgain: boolean) => Promise<void>): Promise<void> {
+  for (let pauseMs = firstPauseMs, isAgain = false; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2), isAgain = true) {
+    try {
+      return await work(isAgain);
+    } catch (error) {
+      if (!isDatabaseAway(error) || isStatementTimeout(error)) throw error;
+    }
+    await sleep(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
+  }
+}
+
+/** Longer than a worker takes to notice the loss of its lock and to end the jobs in hand. */
+const graceMs = 10_000;
+
+/**
+ * Frees the jobs of dead workers, which the queue by itself does after four hours. A worker counts as dead when two looks,
+ * some time apart, do not find its liveness lock.
+ */
+class DeadWorkers {
+  private readonly missedSince = new Map<string, number>();
+
+  constructor(private readonly connections: Pool) {}
+
+  /** Looks once, and returns the workers whose jobs it freed. */
+  async look(now: number): Promise<string[]> {
+    const { rows } = await this.connections.query<{ id: string }>(deadWorkers);
+    const missing = new Set(rows.map(({ id }) => id));
+    for (const id of this.missedSince.keys()) if (!missing.has(id)) this.missedSince.delete(id);
+    for (const id of missing) if (!this.missedSince.has(id)) this.missedSince.set(id, now);
+    const freed = [...missing].filter((id) => now - (this.missedSince.get(id) ?? now) >= graceMs);
+    if (freed.length > 0) await this.connections.query(unlockWorkers, [freed]);
+    return freed;
+  }
+}
 
 /** How many jobs a queue runs at once, by the number of its tasks. */
 const workersOfQueue: Record<Queue, (tasks: number) => number> = {

@@ -3,21 +3,98 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from './error.shapes.js';
 import { type AccessPolicyName, Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
-import { type RecentLoginMark, recentLoginKey } from '../auth/recent-login.js';
+import { recentLoginKey, type RecentLoginMark } from '../auth/recent-login.js';
 import { listRoutes } from '../auth/route-list.js';
 import { answerHeadersKey, type DescribedHeader } from '../http/answer-headers.js';
 import { examplesKey, type Refusals, refusalsKey } from '../http/answers.js';
 import { serviceVersion } from '../http/service-life.js';
 import { versionedKey } from '../http/versioned.js';
 import { withDirections } from './directions.js';
-import { type Json, type Operation, type Parameter, type Paths, type Schema } from './document.js';
+import { type Json, nameOf, type Operation, type Parameter, type Paths, type Schema } from './document.js';
 import { Examples } from './examples.js';
 import { introduction, tagGroups, tags } from './introduction.js';
-import { inTermsOf31 } from './in-terms-of-31.js';
-import { operationName } from './operation-names.js';
 import { isStrictController } from '../validation/strict.js';
-import { closeBodies } from './strictness.js';
 import { RefusalResponses } from './refusal-responses.js';
+
+function close(schema: Schema | undefined, schemas: Record<string, Schema>, closed: Set<Schema>): void {
+  if (schema === undefined || closed.has(schema)) return;
+  closed.add(schema);
+  const name = nameOf(schema.$ref);
+  if (name !== undefined) close(schemas[name], schemas, closed);
+  if (schema.properties) schema['additionalProperties'] = false;
+  const { items, allOf = [], anyOf = [], oneOf = [], properties = {} } = schema;
+  for (const inner of [items, ...allOf, ...anyOf, ...oneOf, ...Object.values(properties)]) {
+    close(inner, schemas, closed);
+  }
+}
+
+/** Forbids properties beyond the named ones for every object in the JSON bodies of an operation. */
+function closeBodies({ requestBody }: Operation, schemas: Record<string, Schema>): void {
+  const closed = new Set<Schema>();
+  for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
+    if (type !== 'multipart/form-data') close(schema, schemas, closed);
+  }
+}
+
+/** Controllers whose operations belong to a group of another name; each other's group is named after itself. */
+const groups: Record<string, string> = {
+  Catalogue: 'products',
+  Accounts: 'users',
+  Refresh: 'auth',
+  AdminDashboard: 'admin',
+  AdminProductFiles: 'adminProducts',
+  OrganizationAudit: 'audit',
+  IdLookups: 'ids',
+  Reports: 'scans',
+  IssueAppends: 'issues',
+  ScanEvents: 'events',
+  EventAppends: 'events',
+  EventStream: 'events',
+  Preview: 'workflows',
+  TestSends: 'workflows',
+};
+
+/** The operationId, from which clients make their calls: `products_list` becomes `store.products.list()`. */
+function operationName(controller: string, method: string): string {
+  const name = controller.replace(/Controller$/, '');
+  return `${groups[name] ?? name.charAt(0).toLowerCase() + name.slice(1)}_${method}`;
+}
+
+type Node = Record<string, unknown>;
+
+/** A reference with a description beside it, which 3.0 wraps into an `allOf`. */
+function unwrapped({ allOf, ...rest }: Node): Node {
+  if (!Array.isArray(allOf)) return rest;
+  return allOf.length === 1 ? { ...(allOf[0] as Node), ...rest } : { allOf, ...rest };
+}
+
+/** Whether a keyword says something of a schema, rather than what is valid by it. */
+function isWord(key: string): boolean {
+  return ['description', 'example', 'default'].includes(key) || key.startsWith('x-');
+}
+
+/** A schema or null, its words outside: an enum never holds null, which generators would take for one of its texts. */
+function orNull(schema: Node): Node {
+  const words = Object.entries(schema).filter(([key]) => isWord(key));
+  const rules = Object.entries(schema).filter(([key]) => !isWord(key));
+  return { anyOf: [Object.fromEntries(rules), { type: 'null' }], ...Object.fromEntries(words) };
+}
+
+/** Turns the generator's OpenAPI 3.0 into 3.1: null is a type, and a reference may have a description beside it. */
+function inTermsOf31(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(inTermsOf31);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, ...rest } = unwrapped(
+    Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inTermsOf31(value)])),
+  );
+  const { type, enum: values } = rest;
+  if (Array.isArray(type) && Array.isArray(values)) {
+    const [only] = type.filter((one) => one !== 'null') as string[];
+    return orNull({ ...rest, type: only, enum: values.filter((value) => value !== null) });
+  }
+  if (nullable !== true) return nullable === undefined ? rest : { ...rest, nullable };
+  return typeof type === 'string' ? { ...rest, type: [type, 'null'] } : orNull(rest);
+}
 
 /** The header of callers who belong to several organizations, unless the path names one. */
 const organizationHeader: Parameter = {

@@ -4,8 +4,35 @@ import { bytesOf } from '../../platform/http/request-bytes.js';
 import { stopReading } from '../../platform/http/stop-reading.js';
 import { SpoolFile } from '../spool-file.js';
 import type { Fields } from './report-text.js';
-import { readReportForm } from './report-form.js';
 import { megabyte, SpoolWriter, tooLarge } from './spool-writer.js';
+import { Readable } from 'node:stream';
+import { maxFormExtraBytes, receiveFile } from '../../platform/http/multipart-file.js';
+
+/**
+ * Hands the file of a form to the writer, which bounds it, and returns the form's other fields. Throws what the writer throws, `PayloadTooLarge`, and `Invalid`
+ * for a form that is broken or has no file in the field `file`.
+ */
+async function readReportForm(
+  request: Request,
+  response: Response,
+  writer: SpoolWriter,
+  maxBytes: number,
+): Promise<Fields> {
+  // Multer drains a refused request to its end; this stream can be left instead.
+  const body = Readable.from(bytesOf(request, maxBytes + maxFormExtraBytes), { objectMode: false });
+  let fields: Fields = {};
+  const form = Object.assign(body, { headers: request.headers }) as unknown as Request;
+  try {
+    await receiveFile(form, response, {
+      noun: 'report',
+      receive: (bytes) => writer.write(bytes),
+      takeFields: (given) => (fields = given),
+    });
+    return fields;
+  } finally {
+    body.destroy();
+  }
+}
 
 const mediaType = /^\s*(application|text)\/([\w.+-]+)\s*(?:;|$)/i;
 const takenSubtypes = new Set(['octet-stream', 'gzip', 'x-gzip']);

@@ -5,11 +5,13 @@ import { Cuts } from './cuts.js';
 import type { JsonHit } from './json/index.js';
 import { frontendAt } from './report-assets.js';
 import {
+  type ExchangeMessage,
   longest,
   maxFindings,
   maxTools,
   most,
   type Reading,
+  type ReportAttachment,
   type ReportEntry,
   type ReportFinding,
 } from './report-finding.js';
@@ -20,19 +22,68 @@ import {
   firstText,
   identifierOf,
   listOf,
+  numberOf,
   shortened,
   textOf,
 } from './report-text.js';
 import { detailJson, type ReportRules } from './report-details.js';
 import type { ReportRemarks } from './report-remarks.js';
 import { detailOf, keptOfResult } from './sarif-details.js';
-import { exchangesOf } from './sarif-exchanges.js';
 import type { SarifTools } from './sarif-tools.js';
 import { absolutePathsOf, inWords, placesOf, type SarifPlace, snippetsOf, targetsOf } from './sarif-locations.js';
 import { projectOf } from './sarif-projects.js';
-import { cwesInProperties, cwesOfTaxon, type SarifRule } from './sarif-rules.js';
+import { cwesInProperties, cwesOfTaxon, levelOf, type SarifLevel, type SarifRule, scoreOf } from './sarif-rules.js';
 import { maxRuns, type SarifRun } from './sarif-runs.js';
-import { severityOf } from './sarif-severity.js';
+import type { IssueSeverity } from '../vocabulary.js';
+
+const severityOfLevel: Record<SarifLevel, IssueSeverity> = {
+  error: 'HIGH',
+  warning: 'MEDIUM',
+  note: 'LOW',
+  none: 'INFO',
+};
+
+function severityOfScore(score: number | null): IssueSeverity | null {
+  if (score === null || score <= 0) return null;
+  if (score >= 9) return 'CRITICAL';
+  if (score >= 7) return 'HIGH';
+  return score >= 4 ? 'MEDIUM' : 'LOW';
+}
+
+/** The severity of a result: by its score or its rule's, else by its level or its rule's; informational ones are INFO. */
+function severityOf(result: Fields, rule: SarifRule | undefined): IssueSeverity {
+  const kind = firstText(50, result['kind'], 'fail');
+  if (kind === 'informational') return 'INFO';
+  const rated = severityOfScore(scoreOf(fieldsOf(result['properties'])) ?? rule?.score ?? null);
+  if (rated) return rated;
+  const given = levelOf(result['level']);
+  if (given) return severityOfLevel[given];
+  // Section 3.27.10: a result that is no failure has the level none.
+  return severityOfLevel[kind === 'fail' ? (rule?.level ?? 'warning') : 'none'];
+}
+
+const maxHeaders = 200;
+const maxHeader = 8_192;
+const maxBody = 64 * 1024;
+
+function messageIn(given: Fields, cuts: Cuts): ExchangeMessage {
+  const fields = cuts.list(Object.entries(fieldsOf(given['headers'])), maxHeaders, 'headers');
+  const headers = Object.fromEntries(fields.map(([name, value]) => [textOf(name, 256), textOf(value, maxHeader)]));
+  const body = cuts.code(fieldsOf(given['body'])['text'], maxBody, 'the body of a request or response');
+  return { headers, ...(body === '' ? {} : { body }) };
+}
+
+/** The request and response of a result (SARIF 2.1.0, sections 3.46 and 3.47). */
+function exchangesOf(result: Fields, cuts: Cuts): ReportAttachment[] {
+  const [sent, received] = [fieldsOf(result['webRequest']), fieldsOf(result['webResponse'])];
+  const url = textOf(sent['target'], longest.url);
+  if (url === '') return [];
+  const status = numberOf(received['statusCode']);
+  const isStatus = status !== null && Number.isInteger(status) && status >= 100 && status <= 999;
+  const request = { method: textOf(sent['method'], 30) || 'GET', url, ...messageIn(sent, cuts) };
+  const response = isStatus ? { response: { status, ...messageIn(received, cuts) } } : {};
+  return [{ type: 'EXCHANGE', exchange: { request, ...response } }];
+}
 
 /** How many bases of a run are cached. */
 const maxBases = 1_000;

@@ -2,9 +2,22 @@ import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/pr
 import { Invalid } from '../../platform/errors/invalid.js';
 import { SpoolFile } from '../spool-file.js';
 import { AssetCollection, type NamedAsset, type NamedAssets } from './asset-collection.js';
-import { NamedFindings } from './named-findings.js';
 import { AbsentFindings } from './absent-findings.js';
 import { maxFindings, type Report, type ReportEntry, type ReportFinding, type SkippedEntry } from './report-finding.js';
+import type { NamedFinding } from './reports.shapes.js';
+
+// Unspecified: how many of them a response names; it counts all.
+const mostNamed = 1_000;
+
+/** Findings with remarks: lists the first ones, and counts all. */
+class NamedFindings {
+  readonly named: NamedFinding[] = [];
+  count = 0;
+
+  add(index: number | null, reason: string): void {
+    if (this.count++ < mostNamed) this.named.push({ index, reason });
+  }
+}
 
 /** A finding before it is written, with its asset by uri. */
 export type SpooledFinding = Omit<ReportFinding, 'asset'> & { assetUri: string };

@@ -1,8 +1,41 @@
 import { timeOfUuidV7, uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
-import { attachmentText } from './attachment-text.js';
-import { type AttachmentCreate, maxIds } from './scan-event-append.shapes.js';
+import {
+  type AttachmentCreate,
+  type ExchangeRequest,
+  type ExchangeResponse,
+  maxIds,
+} from './scan-event-append.shapes.js';
+
+function headerLines(headers: Record<string, unknown> = {}): string[] {
+  return Object.entries(headers).map(([name, value]) => {
+    return `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  });
+}
+
+function messageLines({ headers, body = '' }: Pick<ExchangeRequest | ExchangeResponse, 'headers' | 'body'>): string[] {
+  return [...headerLines(headers), body];
+}
+
+function linesOf({ exchange, snippet, screenshot }: AttachmentCreate): (string | undefined)[] {
+  if (exchange) {
+    const { request, response } = exchange;
+    const received = response ? [String(response.status), ...messageLines(response)] : [];
+    return [`${request.method} ${request.url}`, ...messageLines(request), ...received];
+  }
+  if (snippet) return [snippet.name, snippet.language, snippet.content];
+  // A data URL is not text.
+  return screenshot ? [screenshot.url.startsWith('data:') ? undefined : screenshot.url, screenshot.alt] : [];
+}
+
+/** The searchable text of attachments. */
+function attachmentText(attachments: readonly AttachmentCreate[]): string {
+  return attachments
+    .flatMap(linesOf)
+    .filter((line) => line)
+    .join('\n');
+}
 
 /** An event to be written. */
 export interface NewEvent {

@@ -11,10 +11,32 @@ import { arrivalsOf } from '../arrival-tags.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
-import { isFinal, mayBecome, movesInWords } from './scan-status.js';
 import type { ScanContext } from './scan-context.js';
 import { type ScanRow, ScansRepository } from './scans.repository.js';
 import type { ResourceScan, ScanCreate, ScanFilter, ScanUpdate } from './scans.shapes.js';
+
+const next: Record<ScanStatus, readonly ScanStatus[]> = {
+  STARTING: ['RUNNING', 'FAILED', 'CANCELED'],
+  RUNNING: ['FINISHED', 'FAILED', 'CANCELED'],
+  FINISHED: [],
+  FAILED: [],
+  CANCELED: [],
+};
+
+/** Whether a scan has ended: its status is final. */
+function isFinal(status: ScanStatus): boolean {
+  return next[status].length === 0;
+}
+
+/** Whether a scan may go from one status to another. */
+function mayBecome(from: ScanStatus, to: ScanStatus): boolean {
+  return next[from].includes(to);
+}
+
+/** The statuses that a scan may move to, in words. */
+function movesInWords(from: ScanStatus): string {
+  return isFinal(from) ? 'that is final' : `from there it can become ${next[from].join(', ')}`;
+}
 
 const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
   RUNNING: 'SCAN_STARTED',

@@ -6,9 +6,46 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { BodySource } from '../../platform/net/hop.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
-import { emptyArray, PayloadArray } from './payload-array.js';
 import { PayloadChunker } from './payload-chunker.js';
 import { PayloadStoreRepository, type RunKey } from './payload-store.repository.js';
+
+/** Compresses at least so much at once, since each time has to wait for another thread. */
+const pieceCharacters = 64 * 1024;
+
+const emptyArray = '[]';
+
+/** Writes an array of JSON texts into chunks. */
+class PayloadArray {
+  private isEmpty = true;
+
+  /** Calls `watch` with the length so far, in bytes, again and again; it may throw. */
+  constructor(
+    private readonly chunker: PayloadChunker,
+    private readonly watch: (bytes: number) => void,
+  ) {}
+
+  /** Adds elements; returns the chunks that are now full. */
+  async push(elements: readonly string[]): Promise<Buffer[]> {
+    const full: Buffer[] = [];
+    let piece = '';
+    for (const [index, element] of elements.entries()) {
+      piece += (this.isEmpty ? '[' : ',') + element;
+      this.isEmpty = false;
+      if (piece.length < pieceCharacters && index < elements.length - 1) continue;
+      const chunk = await this.chunker.push(piece);
+      if (chunk) full.push(chunk);
+      this.watch(this.chunker.bytes);
+      piece = '';
+    }
+    return full;
+  }
+
+  /** Ends the array; returns the last chunk. */
+  async end(): Promise<Buffer[]> {
+    const chunk = await this.chunker.push(this.isEmpty ? emptyArray : ']');
+    return [...(chunk ? [chunk] : []), await this.chunker.finish()];
+  }
+}
 
 /** Takes the roots of a payload. */
 export interface RootWriter {

@@ -11,13 +11,35 @@ import { CancellationsRepository } from './cancellations.repository.js';
 import { assertConditions } from './condition-rules.js';
 import { SchedulePlanner } from './schedule-planner.js';
 import { assertTrigger } from './trigger-rules.js';
-import { auditableOf, changesOfWorkflow, type AuditableWorkflow } from './workflow-changes.js';
 import { WorkflowActions } from './workflow-actions.js';
 import { toWorkflow, withoutEmpty } from './workflows.mapper.js';
 import type { StoredWorkflow } from './workflow.entity.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.shapes.js';
 import type { ListedWorkflow, Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.shapes.js';
+import { type AuditChanges, type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
+import type { SealedParameters } from './action-secrets.js';
+
+/** A workflow in the form that its audit entries compare: with the receivers and the secrets of its actions. */
+type AuditableWorkflow = Omit<StoredWorkflow, 'actions'> & { actions: unknown };
+
+/** Actions carry addresses, headers and secrets. */
+const audited = {
+  shown: ['name', 'enabled', 'triggerType', 'cron', 'timeZone', 'conditions', 'throttleMs'],
+  concealed: ['actions'],
+} satisfies AuditedFields<AuditableWorkflow>;
+
+function auditableOf(
+  { actions, ...workflow }: StoredWorkflow,
+  open: (id: string, sealed: string) => SealedParameters,
+): AuditableWorkflow {
+  const opened = actions.map(({ id, sealed, enabled, resources }) => ({ id, enabled, resources, ...open(id, sealed) }));
+  return { ...workflow, actions: opened };
+}
+
+function changesOfWorkflow(before: AuditableWorkflow | null, after: AuditableWorkflow | null): AuditChanges {
+  return changesOf(before, after, audited);
+}
 
 const failingFor = '5 days';
 const alwaysFailed = 'For five days, every attempt has failed';
