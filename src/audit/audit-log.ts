@@ -56,11 +56,8 @@ export class AuditLog {
     if (rows !== null) await this.repository.append(rows);
   }
 
-  /**
-   * Acts as rows for `appendAuditSql`, in a statement that also writes the change; null where there is nothing to record. Call
-   * it in the unit of work under way.
-   */
-  async rowsOf(records: readonly AuditRecord[]): Promise<string | null> {
+  /** Acts as rows for `append`; null where there is nothing to record. */
+  private async rowsOf(records: readonly AuditRecord[]): Promise<string | null> {
     if (!this.unitOfWork.client) throw new Error('An audit entry belongs into the unit of work of its change');
     const real = records.filter(({ changes }) => changes === undefined || Object.keys(changes).length > 0);
     if (real.length === 0) return null;

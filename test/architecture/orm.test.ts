@@ -6,9 +6,6 @@ const bySqlAlone: Record<string, string> = {
   audit: 'entries are added by the statement of the change, and read by pages of a cursor over partitions',
   mail: 'a mail is left by the statement that it is about, and taken under a lock that others skip',
   quotas: 'counting is one statement that adds unless that is too much',
-  'store/cart': 'each change locks the product, checks the stock and returns the cart, in one statement',
-  'store/orders':
-    'a checkout is one statement, an order is read with its lines as the JSON that PostgreSQL writes, and moves under a lock with all that goes with it',
 };
 
 function moduleOf(path: string): string {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
+import type { DashboardStats } from './dashboard.shapes.js';
 
 const lowStock = 10;
 
@@ -26,16 +25,6 @@ const stats = statement(
      FROM orders`,
 );
 
-// Unspecified: the username of an order whose account is deleted; it is "deleted".
-const recentOrders = statement(
-  'dashboard.recent-orders',
-  `SELECT recent.id, recent.user_id, coalesce(users.username, 'deleted') AS username, recent.total_price,
-          recent.status, ${isoTimestamp('recent.created_at')} AS created_at
-     FROM (SELECT id, user_id, total_price, status, created_at FROM orders ORDER BY created_at DESC, id DESC LIMIT $1) AS recent
-     JOIN users ON users.id = recent.user_id
-    ORDER BY recent.created_at DESC, recent.id DESC`,
-);
-
 @Injectable()
 export class DashboardRepository {
   constructor(private readonly database: Database) {}
@@ -43,9 +32,5 @@ export class DashboardRepository {
   async stats(): Promise<DashboardStats> {
     const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
     return figures as DashboardStats;
-  }
-
-  recentOrders(limit: number): Promise<RecentOrder[]> {
-    return this.database.rows<RecentOrder>(recentOrders, [limit]);
   }
 }

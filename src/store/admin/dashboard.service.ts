@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inSteps, stepsOf } from '../../common/http/time-steps.js';
 import { DashboardRepository } from './dashboard.repository.js';
-import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
+import type { DashboardStats } from './dashboard.shapes.js';
 import { FiguresRepository } from './figures.repository.js';
 import type { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
 import { SeriesRepository } from './series.repository.js';
@@ -22,11 +22,6 @@ export class DashboardService {
   /** The shop in figures, all taken at one moment. */
   stats(): Promise<DashboardStats> {
     return this.repository.stats();
-  }
-
-  /** The newest orders of all users, newest first. */
-  recentOrders(limit: number): Promise<RecentOrder[]> {
-    return this.repository.recentOrders(limit);
   }
 
   /** The number of orders in each status, most first. */

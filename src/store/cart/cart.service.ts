@@ -93,8 +93,8 @@ function cartOf(addition: Addition): JsonText<Cart> {
         'quantity_too_large',
       );
     case 'stale':
-      throw new Error('A locked cart changed');
   }
+  throw new Error(`An addition ended as ${addition.verdict}`);
 }
 
 function already({ held }: { held: number }): string {

@@ -18,10 +18,10 @@ export class OrderTimelineService {
 
   /** The placing of an order and its changes since, as far as the audit log reaches back; `NotFound` where there is none. */
   async of(id: number): Promise<OrderTimeline> {
-    const { created_at: at, user_id, username } = found(await this.repository.placing(id), 'Order');
+    const { createdAt: at, user } = found(await this.repository.placing(id), 'Order');
     const filter = { action: 'order.status_changed', subjectId: String(id) } as const;
     const { data } = await this.trail.list(shopLog, { size: most }, filter);
-    const actor = { kind: 'user', id: user_id, name: username } as const;
+    const actor = { kind: 'user', id: user.id, name: user.username } as const;
     const placed: OrderEvent = { at, what: 'placed', from: null, to: 'pending', actor };
     return { events: [placed, ...data.toReversed().map(toEvent)] };
   }

@@ -1,4 +1,14 @@
-import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryGeneratedColumn,
+} from 'typeorm';
 import { CouponEntity } from '../coupons/coupon.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 import type { OrderState } from './order-status.js';
@@ -24,8 +34,11 @@ export class OrderEntity {
   id: number;
 
   @Column('uuid', { name: 'user_id' })
-  @ForeignKey(() => UserEntity, { name: 'orders_user_id_fkey' })
   userId: string;
+
+  @ManyToOne(() => UserEntity, { nullable: false })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'orders_user_id_fkey' })
+  user: UserEntity;
 
   /** One of ours, or a word of the shop's own. */
   @Column('text', { default: 'pending' })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { appendAuditSql } from '../../audit/audit-entries.statements.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { addMailSql } from '../../mail/mail.statements.js';
 import { Mailer } from '../../mail/mailer.js';
@@ -8,17 +9,11 @@ import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { type conditions, ordersCount, ordersPages } from './order-pages.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
+import { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order, OrderSort } from './orders.shapes.js';
 
 interface OrderRow {
   order: Order;
-}
-
-/** When an order was placed, and by whom; without a name where the account is gone. */
-interface Placing {
-  created_at: Date;
-  user_id: string;
-  username: string | null;
 }
 
 interface ListedOrderRow extends OrderRow {
@@ -36,12 +31,6 @@ export interface OrderPage {
 /** The filters of the list of all orders. */
 export type OrderConditions = Given<keyof typeof conditions>;
 
-/** The state of a locked order, its owner and its coupon. */
-export interface LockedOrder extends OrderState {
-  user_id: string;
-  coupon_id: number | null;
-}
-
 /** The contents and the recipient of a mail about an order. */
 export interface MailedOrder {
   order: Order;
@@ -52,57 +41,19 @@ export interface MailedOrder {
   placed_before: number;
 }
 
-/** The state that an order moves to, and what goes with the move. */
-export interface OrderMove extends OrderState {
-  /** For the audit log. */
-  entries: string | null;
-  /** Whether the owner is told that the order was shipped. */
-  shipped: boolean;
-}
-
 const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.id = $1`);
 
-const placing = statement(
-  'orders.placing',
-  `SELECT o.created_at, o.user_id, CASE WHEN u.deleted_at IS NULL THEN u.username END AS username
-     FROM orders o JOIN users u ON u.id = o.user_id WHERE o.id = $1`,
-);
+const mailShipped = statement('orders.mail-shipped', `SELECT ${addMailSql(orderMails.shipped, '$1::integer')}`);
 
-/**
- * Locks the owner's row first, as the deletion of an account does: of a deletion and a change of status, the later one
- * then sees what the earlier one did to the address.
- */
-const lock = `
-  WITH owner AS MATERIALIZED (
-    SELECT id FROM users WHERE id = (SELECT user_id FROM orders WHERE id = $1) FOR KEY SHARE)
-  SELECT placed.*
-    FROM owner
-   CROSS JOIN LATERAL (
-     SELECT user_id, status, reached, coupon_id FROM orders WHERE id = $1 AND user_id = owner.id
-        FOR NO KEY UPDATE) AS placed`;
-
-/**
- * Clears the address of an order whose account is gone once the delivery no longer needs it; writes the audit entry too.
- * $6 says whether the owner gets a mail that it was shipped.
- */
-const setState = `
-  WITH needless AS (
-    SELECT $4::boolean AND EXISTS (
-             SELECT FROM users JOIN orders ON users.id = orders.user_id
-              WHERE orders.id = $1 AND users.deleted_at IS NOT NULL) AS address),
-       audited AS (${appendAuditSql('$5')})
-  UPDATE orders
-     SET status = $2,
-         reached = $3,
-         shipping_first_name = CASE WHEN needless.address THEN NULL ELSE shipping_first_name END,
-         shipping_last_name = CASE WHEN needless.address THEN NULL ELSE shipping_last_name END,
-         shipping_address = CASE WHEN needless.address THEN NULL ELSE shipping_address END,
-         shipping_city = CASE WHEN needless.address THEN NULL ELSE shipping_city END,
-         shipping_zip = CASE WHEN needless.address THEN NULL ELSE shipping_zip END,
-         shipping_phone = CASE WHEN needless.address THEN NULL ELSE shipping_phone END
-    FROM needless
-   WHERE id = $1
-  RETURNING CASE WHEN $6::boolean THEN ${addMailSql(orderMails.shipped, 'orders.id')} END AS mail`;
+/** The address of an order; its country stays, as that of many. */
+const noAddress = {
+  shippingFirstName: null,
+  shippingLastName: null,
+  shippingAddress: null,
+  shippingCity: null,
+  shippingZip: null,
+  shippingPhone: null,
+};
 
 /** Locks in the same order as the checkout: products by id, then the coupon. */
 const lockProducts = `
@@ -125,14 +76,29 @@ export class OrdersRepository {
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
+    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
   ) {}
 
   async byId(id: number): Promise<Order | null> {
     return (await this.database.row<OrderRow>(byId, [id]))?.order ?? null;
   }
 
-  placing(id: number): Promise<Placing | null> {
-    return this.database.row<Placing & Record<string, unknown>>(placing, [id]);
+  /** When an order was placed, and by whom. */
+  placing(id: number): Promise<OrderEntity | null> {
+    const select = { id: true, createdAt: true, user: { id: true, username: true } };
+    return this.orders.findOne({ select, where: { id }, relations: { user: true } });
+  }
+
+  /** The newest orders, with the names of their owners. */
+  async newest(limit: number): Promise<OrderEntity[]> {
+    if (limit === 0) return []; // which TypeORM takes for no limit
+    return this.orders
+      .createQueryBuilder('o')
+      .innerJoin('o.user', 'owner')
+      .select(['o.id', 'o.totalPrice', 'o.status', 'o.createdAt', 'owner.id', 'owner.username'])
+      .orderBy({ 'o.createdAt': 'DESC', 'o.id': 'DESC' })
+      .limit(limit)
+      .getMany();
   }
 
   async count(given: OrderConditions): Promise<number> {
@@ -149,15 +115,31 @@ export class OrdersRepository {
     return { orders, endsEarly: orders.length < (rows[0]?.asked ?? 0) };
   }
 
-  /** Locks an order until the unit of work ends; null where there is none. */
-  lock(id: number): Promise<LockedOrder | null> {
-    return this.database.row<LockedOrder>(lock, [id]);
+  /**
+   * Locks an order until the unit of work ends; null where there is none. Its owner's row comes first, as with the deletion of
+   * an account: of a deletion and a change of status, the later one then sees what the earlier one did to the address.
+   */
+  async lock(id: number): Promise<OrderEntity | null> {
+    const owned = await this.orders
+      .createQueryBuilder('o')
+      .innerJoin('o.user', 'owner')
+      .where({ id })
+      .setLock('for_key_share', undefined, ['owner'])
+      .getOne();
+    if (!owned) return null;
+    return this.orders.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Writes the state of a locked order; a settled one keeps no address of a deleted account. */
-  async setState(id: number, { status, reached, entries, shipped }: OrderMove): Promise<void> {
-    const settled = isSettled({ status, reached });
-    await this.database.execute(setState, [id, status, reached, settled, entries ?? '[]', shipped && this.mailer.isOn]);
+  async setState(id: number, { status, reached }: OrderState): Promise<void> {
+    const needsNone =
+      isSettled({ status, reached }) && (await this.orders.existsBy({ id, user: { deletedAt: Not(IsNull()) } }));
+    await this.orders.update({ id }, { status, reached, ...(needsNone && noAddress) });
+  }
+
+  /** Queues the mail to the owner that an order was shipped. */
+  async mailShipped(id: number): Promise<void> {
+    if (this.mailer.isOn) await this.database.execute(mailShipped, [id]);
   }
 
   /** The contents of a mail about an order; null where its account is gone. */

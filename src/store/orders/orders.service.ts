@@ -20,8 +20,9 @@ import {
   wasShipped,
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
-import { toStrangersOrder, withoutName } from './orders.mapper.js';
-import { type LockedOrder, type OrderConditions, OrdersRepository } from './orders.repository.js';
+import { toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
+import type { OrderEntity } from './order.entity.js';
+import { type OrderConditions, OrdersRepository } from './orders.repository.js';
 import type {
   AdminOrder,
   Order,
@@ -31,6 +32,7 @@ import type {
   OrderPaging,
   OrderSort,
   OrderStatusOfMany,
+  RecentOrder,
 } from './orders.shapes.js';
 
 /** The largest number of an order that the database can hold. */
@@ -78,6 +80,11 @@ export class OrdersService {
     return this.page({ skip, limit }, given, sort);
   }
 
+  /** The newest orders of all customers, in short. */
+  async newest(limit: number): Promise<RecentOrder[]> {
+    return (await this.repository.newest(limit)).map(toRecentOrder);
+  }
+
   private async page({ skip, limit }: OrderPaging, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
     const { orders, endsEarly } = await this.repository.page(skip, limit, given, sort);
     const count = () => this.repository.count(given);
@@ -121,7 +128,7 @@ export class OrdersService {
       const order = found(await this.repository.lock(id), 'Order');
       if (order.status === status) return { order: found(await this.repository.byId(id), 'Order'), isMoved: false };
       assertTransition(order, status);
-      return { order: await this.move(id, order, status), isMoved: true };
+      return { order: await this.move(order, status), isMoved: true };
     });
   }
 
@@ -132,21 +139,22 @@ export class OrdersService {
   cancel(id: number, caller: CallerIdentity): Promise<Order> {
     return this.unitOfWork.run(async () => {
       const order = found(await this.repository.lock(id), 'Order');
-      if (order.user_id !== caller.id) throw new Forbidden('Only its owner may cancel an order here', 'not_the_owner');
+      if (order.userId !== caller.id) throw new Forbidden('Only its owner may cancel an order here', 'not_the_owner');
       if (order.status === 'cancelled') return found(await this.repository.byId(id), 'Order');
       assertPending(order);
-      return this.move(id, order, 'cancelled');
+      return this.move(order, 'cancelled');
     });
   }
 
   /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
-  private async move(id: number, order: LockedOrder, status: string): Promise<Order> {
-    if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, order.coupon_id);
+  private async move(order: OrderEntity, status: string): Promise<Order> {
+    const { id, couponId } = order;
+    if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, couponId);
+    await this.repository.setState(id, { status, reached: reachedWith(order, status) });
     const changes = { status: { from: order.status, to: status } };
-    const entries = await this.audit.rowsOf([{ action: 'order.status_changed', subject: { id }, changes }]);
+    await this.audit.record({ action: 'order.status_changed', subject: { id }, changes });
     // Through a word of the shop's own, an order may be shipped a second time.
-    const shipped = status === 'shipped' && !wasShipped(order);
-    await this.repository.setState(id, { status, reached: reachedWith(order, status), entries, shipped });
+    if (status === 'shipped' && !wasShipped(order)) await this.repository.mailShipped(id);
     const moved = found(await this.repository.byId(id), 'Order');
     // Undone orders do not count among a product's, so its figure changes even where no stock came back.
     if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));

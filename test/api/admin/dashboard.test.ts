@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DashboardStats, RecentOrder } from '../../../src/store/admin/dashboard.shapes.js';
+import type { DashboardStats } from '../../../src/store/admin/dashboard.shapes.js';
+import type { RecentOrder } from '../../../src/store/orders/orders.shapes.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
+import { scansOf } from '../../support/explain.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -123,6 +125,14 @@ describe('The dashboard of a shop with orders', () => {
     ['?limit=99999999999999999999', 9],
   ])('returns for "%s" %d orders', async (query, count) => {
     expect(await recentOrders(query)).toHaveLength(count);
+  });
+
+  it('reads the orders and the names of their owners in one statement, by an index', async () => {
+    const [sql = '', ...others] = await statementsOf(() => recentOrders('?limit=3'));
+    expect(others).toEqual([]);
+    const scans = (await scansOf(app.database, sql, [])).join();
+    expect(scans).toContain('orders_newest_idx');
+    expect(scans).not.toContain('Seq Scan');
   });
 
   it('returns ten orders by default and a thousand at most', async () => {
