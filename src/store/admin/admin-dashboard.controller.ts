@@ -2,15 +2,20 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers } from '../../platform/http/answers.js';
+import { OrdersService } from '../orders/orders.service.js';
+import { RecentOrder } from '../orders/orders.shapes.js';
 import { DashboardService } from './dashboard.service.js';
-import { DashboardStats, RecentOrder, RecentOrdersQuery } from './dashboard.shapes.js';
+import { DashboardStats, RecentOrdersQuery } from './dashboard.shapes.js';
 import { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
 import { Series, SeriesQuery } from './series.shapes.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
 export class AdminDashboardController {
-  constructor(private readonly dashboard: DashboardService) {}
+  constructor(
+    private readonly dashboard: DashboardService,
+    private readonly orders: OrdersService,
+  ) {}
 
   @Get('stats')
   @AdminOnly()
@@ -59,6 +64,6 @@ export class AdminDashboardController {
   @AdminOnly()
   @Answers(200, [RecentOrder], 'List the newest orders', "The essentials of each, with the customer's name.")
   recentOrders(@Query() { limit }: RecentOrdersQuery): Promise<RecentOrder[]> {
-    return this.dashboard.recentOrders(limit);
+    return this.orders.newest(limit);
   }
 }

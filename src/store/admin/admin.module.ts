@@ -3,7 +3,6 @@ import { repositoriesOf } from '../../database/repositories.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
-import { OrderEntity } from '../orders/order.entity.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { TotpModule } from '../totp/totp.module.js';
@@ -21,15 +20,7 @@ import { SeriesRepository } from './series.repository.js';
 import { ShopAuditService } from './shop-audit.service.js';
 
 @Module({
-  imports: [
-    repositoriesOf([OrderEntity]),
-    AccountsModule,
-    CatalogueModule,
-    CouponsModule,
-    OrdersModule,
-    SessionsModule,
-    TotpModule,
-  ],
+  imports: [AccountsModule, CatalogueModule, CouponsModule, OrdersModule, SessionsModule, TotpModule],
   controllers: [
     AdminDashboardController,
     AdminProductsController,

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import { OrderEntity } from '../orders/order.entity.js';
 import type { DashboardStats } from './dashboard.shapes.js';
 
 const lowStock = 10;
@@ -30,25 +27,10 @@ const stats = statement(
 
 @Injectable()
 export class DashboardRepository {
-  constructor(
-    private readonly database: Database,
-    @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   async stats(): Promise<DashboardStats> {
     const [figures] = await this.database.rows<DashboardStats>(stats, [lowStock, paidStatuses, orderStatuses]);
     return figures as DashboardStats;
-  }
-
-  /** The newest orders, with the names of their owners. */
-  async newestOrders(limit: number): Promise<OrderEntity[]> {
-    if (limit === 0) return []; // which TypeORM takes for no limit
-    return this.orders
-      .createQueryBuilder('o')
-      .innerJoin('o.user', 'owner')
-      .select(['o.id', 'o.totalPrice', 'o.status', 'o.createdAt', 'owner.id', 'owner.username'])
-      .orderBy({ 'o.createdAt': 'DESC', 'o.id': 'DESC' })
-      .limit(limit)
-      .getMany();
   }
 }

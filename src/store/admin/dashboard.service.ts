@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inSteps, stepsOf } from '../../platform/http/time-steps.js';
-import type { OrderEntity } from '../orders/order.entity.js';
 import { DashboardRepository } from './dashboard.repository.js';
-import type { DashboardStats, RecentOrder } from './dashboard.shapes.js';
+import type { DashboardStats } from './dashboard.shapes.js';
 import { FiguresRepository } from './figures.repository.js';
 import type { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
 import { SeriesRepository } from './series.repository.js';
@@ -23,11 +22,6 @@ export class DashboardService {
   /** The shop in figures, all taken at one moment. */
   stats(): Promise<DashboardStats> {
     return this.repository.stats();
-  }
-
-  /** The newest orders of all users, newest first. */
-  async recentOrders(limit: number): Promise<RecentOrder[]> {
-    return (await this.repository.newestOrders(limit)).map(toRecentOrder);
   }
 
   /** The number of orders in each status, most first. */
@@ -51,10 +45,4 @@ export class DashboardService {
     }));
     return { metric, interval, from: steps.from, to: steps.to, points };
   }
-}
-
-// Unspecified: the username of an order whose account is deleted; it is "deleted".
-function toRecentOrder({ id, user, totalPrice: total_price, status, createdAt }: OrderEntity): RecentOrder {
-  const username = user.username ?? 'deleted';
-  return { id, user_id: user.id, username, total_price, status, created_at: createdAt.toISOString() };
 }

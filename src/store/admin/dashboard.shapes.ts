@@ -1,4 +1,4 @@
-import { IntegerField, NumberField, StringField, UuidField } from '../../platform/validation/fields.js';
+import { IntegerField, NumberField } from '../../platform/validation/fields.js';
 
 export class DashboardStats {
   @IntegerField({ description: 'Accounts that are not deleted', example: 12 })
@@ -19,21 +19,6 @@ export class DashboardStats {
   // Unspecified: how little stock is low; ten pieces or fewer.
   @IntegerField({ description: 'Products in the catalogue of which ten or fewer are left', example: 3 })
   low_stock_products: number;
-}
-
-export class RecentOrder {
-  @IntegerField()
-  id: number;
-  @UuidField()
-  user_id: string;
-  @StringField({ description: '"deleted" where the account is gone', example: 'maria.santos' })
-  username: string;
-  @NumberField({ example: 95.81 })
-  total_price: number;
-  @StringField({ example: 'pending' })
-  status: string;
-  @StringField({ description: 'ISO 8601, in UTC', example: '2026-11-22T09:30:00.000Z' })
-  created_at: string;
 }
 
 export class RecentOrdersQuery {

@@ -1,4 +1,5 @@
-import type { AdminOrder, Order } from './orders.shapes.js';
+import type { OrderEntity } from './order.entity.js';
+import type { AdminOrder, Order, RecentOrder } from './orders.shapes.js';
 
 const kept = {
   shipping_first_name: null,
@@ -22,4 +23,10 @@ export function toStrangersOrder(order: Order): Order {
 /** The order as its owner sees it in lists: without their own name. */
 export function withoutName({ username: _username, ...order }: AdminOrder): Order {
   return order;
+}
+
+// Unspecified: the username of an order whose account is deleted; it is "deleted".
+export function toRecentOrder({ id, user, totalPrice: total_price, status, createdAt }: OrderEntity): RecentOrder {
+  const username = user.username ?? 'deleted';
+  return { id, user_id: user.id, username, total_price, status, created_at: createdAt.toISOString() };
 }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { ShopModule } from '../shop/shop.module.js';
-import { UserEntity } from '../users/user.entity.js';
 import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
@@ -17,11 +16,7 @@ import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 
 @Module({
-  imports: [
-    repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity, UserEntity]),
-    CouponsModule,
-    ShopModule,
-  ],
+  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule, ShopModule],
   controllers: [OrdersController],
   providers: [
     OrdersService,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository } from 'typeorm';
+import { IsNull, Not, Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { addMailSql } from '../../platform/mail/mail.statements.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import type { Given } from '../../database/filtered-statement.js';
-import { UserEntity } from '../users/user.entity.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { type conditions, ordersCount, ordersPages } from './order-pages.statements.js';
@@ -78,7 +77,6 @@ export class OrdersRepository {
     private readonly database: Database,
     private readonly mailer: Mailer,
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
-    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
   ) {}
 
   async byId(id: number): Promise<Order | null> {
@@ -89,6 +87,18 @@ export class OrdersRepository {
   placing(id: number): Promise<OrderEntity | null> {
     const select = { id: true, createdAt: true, user: { id: true, username: true } };
     return this.orders.findOne({ select, where: { id }, relations: { user: true } });
+  }
+
+  /** The newest orders, with the names of their owners. */
+  async newest(limit: number): Promise<OrderEntity[]> {
+    if (limit === 0) return []; // which TypeORM takes for no limit
+    return this.orders
+      .createQueryBuilder('o')
+      .innerJoin('o.user', 'owner')
+      .select(['o.id', 'o.totalPrice', 'o.status', 'o.createdAt', 'owner.id', 'owner.username'])
+      .orderBy({ 'o.createdAt': 'DESC', 'o.id': 'DESC' })
+      .limit(limit)
+      .getMany();
   }
 
   async count(given: OrderConditions): Promise<number> {
@@ -110,16 +120,20 @@ export class OrdersRepository {
    * an account: of a deletion and a change of status, the later one then sees what the earlier one did to the address.
    */
   async lock(id: number): Promise<OrderEntity | null> {
-    const order = await this.orders.findOneBy({ id });
-    if (!order) return null;
-    await this.users.findOne({ select: { id: true }, where: { id: order.userId }, lock: { mode: 'for_key_share' } });
+    const owned = await this.orders
+      .createQueryBuilder('o')
+      .innerJoin('o.user', 'owner')
+      .where({ id })
+      .setLock('for_key_share', undefined, ['owner'])
+      .getOne();
+    if (!owned) return null;
     return this.orders.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
   /** Writes the state of a locked order; a settled one keeps no address of a deleted account. */
-  async setState({ id, userId }: OrderEntity, { status, reached }: OrderState): Promise<void> {
+  async setState(id: number, { status, reached }: OrderState): Promise<void> {
     const needsNone =
-      isSettled({ status, reached }) && !(await this.users.existsBy({ id: userId, deletedAt: IsNull() }));
+      isSettled({ status, reached }) && (await this.orders.existsBy({ id, user: { deletedAt: Not(IsNull()) } }));
     await this.orders.update({ id }, { status, reached, ...(needsNone && noAddress) });
   }
 

@@ -20,7 +20,7 @@ import {
   wasShipped,
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
-import { toStrangersOrder, withoutName } from './orders.mapper.js';
+import { toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
 import type { OrderEntity } from './order.entity.js';
 import { type OrderConditions, OrdersRepository } from './orders.repository.js';
 import type {
@@ -32,6 +32,7 @@ import type {
   OrderPaging,
   OrderSort,
   OrderStatusOfMany,
+  RecentOrder,
 } from './orders.shapes.js';
 
 /** The largest number of an order that the database can hold. */
@@ -77,6 +78,11 @@ export class OrdersService {
       ...(search !== undefined && { search: [...searchedPeople(search), numberIn(search)] }),
     };
     return this.page({ skip, limit }, given, sort);
+  }
+
+  /** The newest orders of all customers, in short. */
+  async newest(limit: number): Promise<RecentOrder[]> {
+    return (await this.repository.newest(limit)).map(toRecentOrder);
   }
 
   private async page({ skip, limit }: OrderPaging, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
@@ -144,7 +150,7 @@ export class OrdersService {
   private async move(order: OrderEntity, status: string): Promise<Order> {
     const { id, couponId } = order;
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, couponId);
-    await this.repository.setState(order, { status, reached: reachedWith(order, status) });
+    await this.repository.setState(id, { status, reached: reachedWith(order, status) });
     const changes = { status: { from: order.status, to: status } };
     await this.audit.record({ action: 'order.status_changed', subject: { id }, changes });
     // Through a word of the shop's own, an order may be shipped a second time.

@@ -217,6 +217,22 @@ export class AdminOrder extends Order {
   username: string;
 }
 
+/** An order in short. */
+export class RecentOrder {
+  @IntegerField()
+  id: number;
+  @UuidField()
+  user_id: string;
+  @StringField({ description: '"deleted" where the account is gone', example: 'maria.santos' })
+  username: string;
+  @NumberField({ example: 95.81 })
+  total_price: number;
+  @StringField({ example: 'pending' })
+  status: string;
+  @StringField({ description: 'ISO 8601, in UTC', example: '2026-11-22T09:30:00.000Z' })
+  created_at: string;
+}
+
 export class OrderStatusOfMany {
   @ListField(
     { kind: 'integer', min: 1, max: 2_147_483_647 },

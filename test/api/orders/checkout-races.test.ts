@@ -91,6 +91,40 @@ describe('An order', () => {
     expect((await order).status).toBe(201);
   });
 
+  it('locks its coupon after its products', async () => {
+    const product = await insertProduct(app);
+    const coupon = await insertCoupon(app, 'AFTERWARDS');
+    const [user] = await buyers(1, () => [product]);
+    if (!user) throw new Error('There is no buyer');
+    const other = await HeldTransaction.open(app.database, 'SELECT FROM products WHERE id = $1 FOR UPDATE', [product]);
+    const order = checkout(app.api, user, { coupon: 'AFTERWARDS' });
+    await other.blocks(1);
+    await other.query('SELECT FROM coupons WHERE id = $1 FOR UPDATE NOWAIT', [coupon]);
+    await other.commit();
+    expect((await order).status).toBe(201);
+  });
+
+  it.each([undefined, 'OF-ALL'])('has the lines of the addition that it waited for (coupon %s)', async (code) => {
+    if (code !== undefined) await insertCoupon(app, code);
+    const [first = 0, second = 0] = await insertProducts(app, 2);
+    const [user] = await buyers(1, () => [first]);
+    if (!user) throw new Error('There is no buyer');
+    const stamp = 'UPDATE carts SET updated_at = now() WHERE user_id = $1';
+    const addition = await HeldTransaction.open(app.database, stamp, [user.id]);
+    await addition.query(
+      'INSERT INTO cart_items (cart_id, product_id, quantity) SELECT id, $2, 3 FROM carts WHERE user_id = $1',
+      [user.id, second],
+    );
+    const order = checkout(app.api, user, code === undefined ? {} : { coupon: code });
+    await addition.blocks(1);
+    await addition.commit();
+    const { body } = await order;
+    expect(body.items.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
+      [first, 1],
+      [second, 3],
+    ]);
+  });
+
   it('sees the stock left by the order that it waited for', async () => {
     const product = await insertProduct(app, { stock: 5 });
     const [user] = await buyers(1, () => [product], 2);
