@@ -193,11 +193,11 @@ export class WorkerPools {
 
   /** Wakes the workers for due jobs, and frees the jobs of dead ones, until the end. */
   private async watch(): Promise<void> {
-    const deadWorkers = new DeadWorkers(this.parts.connections);
+    const dead = new DeadWorkers(this.parts.connections);
     await Promise.all([
       this.every(wakeMs, () => this.wake()),
       this.every(lookMs, async () => {
-        const freed = await deadWorkers.look(Date.now());
+        const freed = await dead.look(Date.now());
         if (freed.length > 0) jobsLog.warn(`Freed the jobs of ${freed.length} dead workers`);
       }),
       this.every(lateLookMs, async () => this.parts.late.look(await this.parts.metrics.figures())),

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { repositoriesOf } from '../../database/repositories.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { CatalogueModule } from '../catalogue/catalogue.module.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
