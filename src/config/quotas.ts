@@ -9,8 +9,6 @@ export interface Quota {
   readonly counts: string;
   /** Advice for the caller: "revoke one that is no longer used". */
   readonly remedy: string;
-  /** The environment variable by which the operator sets the limit. */
-  readonly setting: string;
   /** For a rate, the window that it is counted over. */
   readonly windowSeconds?: number;
   /** For a quota that drains by itself, when to ask again: a full one is then a 429. */
@@ -30,21 +28,18 @@ const definitions = {
     limit: 50,
     counts: 'organizations that one user made and belongs to',
     remedy: 'leave one of them first',
-    setting: 'ORGANIZATIONS_PER_USER',
   },
   members: {
     name: 'members',
     limit: 1_000,
     counts: 'members of one organization and invitations to it',
     remedy: 'remove or revoke one first',
-    setting: 'MEMBERS_PER_ORGANIZATION',
   },
   invitations: {
     name: 'invitations',
     limit: 500,
     counts: 'invitations that one user sends in a day',
     remedy: 'go on when Retry-After says',
-    setting: 'INVITATIONS_PER_DAY',
     windowSeconds: 86_400,
   },
   invitationMails: {
@@ -52,7 +47,6 @@ const definitions = {
     limit: 5,
     counts: 'invitation mails to one address in a day',
     remedy: 'the invitations beyond them are made without a mail',
-    setting: 'INVITATION_MAILS_PER_ADDRESS',
     windowSeconds: 86_400,
   },
   apiKeys: {
@@ -60,56 +54,48 @@ const definitions = {
     limit: 500,
     counts: 'API keys in force of one organization',
     remedy: 'revoke one that is no longer used first',
-    setting: 'API_KEYS_PER_ORGANIZATION',
   },
   workflows: {
     name: 'workflows',
     limit: 200,
     counts: 'workflows of one organization',
     remedy: 'delete one first',
-    setting: 'WORKFLOWS_PER_ORGANIZATION',
   },
   integrations: {
     name: 'integrations',
     limit: 200,
     counts: 'integrations of one organization',
     remedy: 'delete one first',
-    setting: 'INTEGRATIONS_PER_ORGANIZATION',
   },
   profiles: {
     name: 'profiles',
     limit: 10_000,
     counts: 'profiles of one organization',
     remedy: 'delete one that has no scans first',
-    setting: 'PROFILES_PER_ORGANIZATION',
   },
   tags: {
     name: 'tags',
     limit: 10_000,
     counts: 'tags of one organization',
     remedy: 'delete one first',
-    setting: 'TAGS_PER_ORGANIZATION',
   },
   locations: {
     name: 'locations',
     limit: 10_000,
     counts: 'locations of one organization',
     remedy: 'delete one first',
-    setting: 'LOCATIONS_PER_ORGANIZATION',
   },
   assets: {
     name: 'assets',
     limit: 100_000,
     counts: 'assets of one organization',
     remedy: 'delete some that have neither scans nor issues first',
-    setting: 'ASSETS_PER_ORGANIZATION',
   },
   openRuns: {
     name: 'open-runs',
     limit: 1_000,
     counts: 'workflow runs of one organization that wait to be sent',
     remedy: 'wait until some are',
-    setting: 'OPEN_RUNS_PER_ORGANIZATION',
     drainsInSeconds: 30,
   },
   searches: {
@@ -117,21 +103,18 @@ const definitions = {
     limit: 2,
     counts: 'searches of one organization at once, on one node,',
     remedy: 'wait until some have ended',
-    setting: 'SEARCHES_PER_ORGANIZATION',
   },
   followers: {
     name: 'followers',
     limit: 200,
     counts: 'streams of events of one organization at once, on one node,',
     remedy: 'close one of them, or ask GET /api/v1/events/arrivals in turns',
-    setting: 'EVENT_FOLLOWERS_PER_ORGANIZATION',
   },
   events: {
     name: 'events',
     limit: 50_000_000,
     counts: 'events that one organization appends in a day',
     remedy: 'go on when Retry-After says',
-    setting: 'EVENTS_PER_DAY',
     windowSeconds: 86_400,
   },
   imports: {
@@ -139,14 +122,12 @@ const definitions = {
     limit: 16,
     counts: 'imports of one organization at once, on one node,',
     remedy: 'wait until one has ended',
-    setting: 'IMPORTS_PER_ORGANIZATION',
   },
   orders: {
     name: 'orders',
     limit: 1_000,
     counts: 'orders that one user places in a day',
     remedy: 'go on when Retry-After says',
-    setting: 'ORDERS_PER_DAY',
     windowSeconds: 86_400,
   },
   unpaidOrders: {
@@ -154,14 +135,12 @@ const definitions = {
     limit: 500,
     counts: 'orders of one user that are pending',
     remedy: 'pay or cancel one first',
-    setting: 'UNPAID_ORDERS_PER_USER',
   },
   couponGuesses: {
     name: 'coupon-guesses',
     limit: 100,
     counts: 'wrong coupon codes of one address or user in an hour',
     remedy: 'try again when Retry-After says',
-    setting: 'COUPON_GUESSES_PER_HOUR',
     windowSeconds: 3_600,
   },
   uploads: {
@@ -169,21 +148,18 @@ const definitions = {
     limit: 1_000,
     counts: 'uploaded pictures of one user',
     remedy: 'delete one by DELETE /api/v1/uploads/{kind}/{filename} first',
-    setting: 'UPLOADS_PER_USER',
   },
   uploadMegabytes: {
     name: 'upload-megabytes',
     limit: 500,
     counts: 'MiB of uploaded pictures of one user',
     remedy: 'delete some by DELETE /api/v1/uploads/{kind}/{filename} first',
-    setting: 'UPLOAD_MB_PER_USER',
   },
   reviews: {
     name: 'reviews',
     limit: 200,
     counts: 'reviews that one user writes in a day',
     remedy: 'go on when Retry-After says',
-    setting: 'REVIEWS_PER_DAY',
     windowSeconds: 86_400,
   },
   testimonials: {
@@ -191,7 +167,6 @@ const definitions = {
     limit: 100,
     counts: 'testimonials that one user writes in a day',
     remedy: 'go on when Retry-After says',
-    setting: 'TESTIMONIALS_PER_DAY',
     windowSeconds: 86_400,
   },
   registrations: {
@@ -199,7 +174,6 @@ const definitions = {
     limit: 500,
     counts: 'registrations from one address in an hour',
     remedy: 'try again when Retry-After says',
-    setting: 'REGISTRATIONS_PER_HOUR',
     windowSeconds: 3_600,
   },
   accountMails: {
@@ -207,7 +181,6 @@ const definitions = {
     limit: 10,
     counts: 'mails about itself that one account causes in an hour',
     remedy: 'look for the last one, or try again when Retry-After says',
-    setting: 'ACCOUNT_MAILS_PER_HOUR',
     windowSeconds: 3_600,
   },
   forgottenPasswords: {
@@ -215,7 +188,6 @@ const definitions = {
     limit: 50,
     counts: 'new passwords that one address asks for in an hour',
     remedy: 'try again when Retry-After says',
-    setting: 'FORGOTTEN_PASSWORDS_PER_HOUR',
     windowSeconds: 3_600,
   },
 } satisfies Record<string, Quota>;
@@ -230,11 +202,28 @@ export type Quotas = { readonly [Name in QuotaName]: Name extends RateName ? Rat
 
 const most = 2_147_483_647;
 
-/** The quotas with the limits that the environment sets. */
+const names = Object.values<Quota>(definitions).map(({ name }) => name);
+const form = /^([a-z-]+)=(\d{1,10})$/;
+
+/** The limits of a list such as `assets=200000,members=5000`, by name. */
+function parseLimits(list: string): Map<string, number> | undefined {
+  const limits = new Map<string, number>();
+  for (const entry of list.split(',')) {
+    const [, name = '', digits = ''] = form.exec(entry.trim()) ?? [];
+    const limit = Number(digits);
+    if (!names.includes(name) || limit < 1 || limit > most) return undefined;
+    limits.set(name, limit);
+  }
+  return limits;
+}
+
+/** The quotas, with the limits that the environment sets by `QUOTAS`. */
 export function readQuotas(read: EnvironmentReader): Quotas {
+  const takes = `a comma list of limits from 1 to ${most}, such as assets=200000,members=5000, of ${names.join(', ')}`;
+  const limits = read.parsed('QUOTAS', takes, new Map<string, number>(), parseLimits);
   const entries = Object.entries<Quota>(definitions).map(([key, quota]) => [
     key,
-    { ...quota, limit: read.integer(quota.setting, quota.limit, 1, most) },
+    { ...quota, limit: limits.get(quota.name) ?? quota.limit },
   ]);
   return Object.fromEntries(entries) as Quotas;
 }

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { EnvironmentReader } from '../../src/config/environment-reader.js';
+import { readQuotas } from '../../src/config/quotas.js';
 import { projectFiles, projectText } from '../support/project-files.js';
 
 const schema = projectText('src/database/schema.sql');
 const document = projectText('docs/data.md');
 const example = projectText('.env.example');
 const sources = projectFiles('src', /\.ts$/).map(projectText).join('\n');
+
+const quotaNames = Object.values(readQuotas(new EnvironmentReader({}))).map(({ name }) => name);
 
 const tables = [...schema.matchAll(/^CREATE TABLE (\w+) \(\n([^]*?)^\)/gm)].map(([, name = '', body = '']) => ({
   name,
@@ -55,10 +59,13 @@ describe('docs/data.md', () => {
     expect(owners(line).filter((owner) => !goesWith(table, owner))).toEqual([]);
   });
 
-  it('names settings and tasks that there are', () => {
+  it('names settings, quotas and tasks that there are', () => {
     const settings = one(/`([A-Z][A-Z_]+)(?:=\d+)?`/g, document);
-    expect(settings.length).toBeGreaterThan(20);
+    expect(settings.length).toBeGreaterThan(8);
     expect(settings.filter((name) => !example.includes(`\n#${name}=`))).toEqual([]);
+    const named = one(/\bthe quota `([^`]+)`/g, document);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((name) => !quotaNames.includes(name))).toEqual([]);
     const tasks = one(/\btask `([^`]+)`/g, document);
     expect(tasks.length).toBeGreaterThan(8);
     expect(tasks.filter((name) => !sources.includes(`name: '${name}'`))).toEqual([]);

@@ -33,3 +33,14 @@ describe('.env.example', () => {
     expect(names).toHaveLength(new Set(names).size);
   });
 });
+
+describe('docs/limits.md', () => {
+  it('lists every quota with its limit', async () => {
+    const document = await readFile(new URL('../../docs/limits.md', import.meta.url), 'utf8');
+    const listed = [...document.matchAll(/^\| `([a-z-]+)` +\| +([\d,]+) \|/gm)].map(([, name, limit = '']) => [
+      name,
+      Number(limit.replaceAll(',', '')),
+    ]);
+    expect(listed).toEqual(Object.values(loadSettings({}).quotas).map(({ name, limit }) => [name, limit]));
+  });
+});

@@ -141,10 +141,10 @@ describe.each(Object.entries(pipelines))(
   },
 );
 
-describe("README's gate in one line", () => {
+describe("docs/scans.md's gate in one line", () => {
   it('works as printed', async () => {
     key = await (await insertOrganization(app)).key('importer');
-    const blocks = await shellBlocks('A gate in one line');
+    const blocks = await shellBlocks('docs/scans.md', 'A gate in one line');
     expect(blocks).toHaveLength(1);
     await scan(2);
     expect(await type(blocks, pipelines.GitLab.merge)).toBe(6);

@@ -77,7 +77,7 @@ function closeTerminal(): void {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'store-scans-tour-'));
   await chmod(dataDir, 0o755);
-  const [start = ''] = await shellBlocks('Scans in two terminals');
+  const [start = ''] = await shellBlocks('docs/scans.md', 'Scans in two terminals');
   const [, allowed = ''] = /^EGRESS_ALLOW=(\S+) npm start\n$/.exec(start) ?? [];
   service = await startServiceProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'warn', EGRESS_ALLOW: allowed });
   key = /STORE_API_KEY=(\S+)/.exec(service.output())?.[1] ?? '';
@@ -91,9 +91,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("README's scans in two terminals", () => {
+describe("docs/scans.md's scans in two terminals", () => {
   it('works as printed', async () => {
-    const [, script = ''] = await shellBlocks('Scans in two terminals');
+    const [, script = ''] = await shellBlocks('docs/scans.md', 'Scans in two terminals');
     const exit = await type(
       script
         .replace('npm run demo:receiver', `npm run demo:receiver -- --port ${receiverPort}`)

@@ -24,7 +24,10 @@ afterAll(async () => {
 describe("README's tour", () => {
   it('works as printed, from the registration to the shipped order and the sign-out', async () => {
     const password = /Admin +admin \/ (\S+)/.exec(service.output())?.[1];
-    const script = (await shellBlocks('A tour'))
+    const script = [
+      ...(await shellBlocks('README.md', 'Five minutes')),
+      ...(await shellBlocks('docs/sessions.md', 'A tour of an account')),
+    ]
       .join('\n')
       .replaceAll('http://127.0.0.1:3000', service.baseUrl)
       .replace('paste-it-here', String(password))

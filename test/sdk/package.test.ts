@@ -44,7 +44,7 @@ async function blocksOf(document: string, title: string): Promise<string[]> {
 async function printedPrograms(): Promise<Record<string, string>> {
   const recipes = await blocksOf('packages/sdk/README.md', 'Ten recipes');
   return {
-    'ten-minutes': (await blocksOf('README.md', 'A shop client in ten minutes')).join('\n'),
+    'ten-minutes': (await blocksOf('packages/sdk/README.md', 'A shop client in ten minutes')).join('\n'),
     recipes: recipes.slice(0, -1).join('\n'),
     receiver: recipes.at(-1) ?? '',
     shop: (await blocksOf('packages/sdk/README.md', 'A whole shop client')).join('\n'),

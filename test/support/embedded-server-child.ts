@@ -1,4 +1,4 @@
-import { startEmbeddedServer } from '@store-service/embedded-postgres';
+import { startEmbeddedServer } from '../../packages/embedded-postgres/src/index.js';
 // A copy of the service, as far as its PostgreSQL server is concerned. Takes a data folder and settings as JSON, reports
 // to the parent what it got, and stops on a message or when the parent exits.
 

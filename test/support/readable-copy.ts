@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transform } from '@swc/core';
 
-const embedded = join('src', 'embedded-server');
+const embedded = join('packages', 'embedded-postgres', 'src');
 const child = join('test', 'support', 'embedded-server-child.ts');
 const modules = 'node_modules';
 

@@ -28,7 +28,7 @@ export interface ServedFile {
   isImmutable: boolean;
 }
 
-const built = fileURLToPath(new URL('../../packages/console/dist/', import.meta.url));
+const built = fileURLToPath(new URL('../../../packages/console/dist/', import.meta.url));
 
 /** The folder of the built pages: `nest build` copies it to the same place below `dist`. */
 export function consoleFolder(): string | undefined {

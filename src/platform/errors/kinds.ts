@@ -35,8 +35,8 @@ export class Forbidden extends Refusal {
   }
 }
 
-function quotaSentence({ limit, counts, remedy, setting }: Quota): string {
-  return `The limit of ${limit} ${counts} is reached: ${remedy}. The operator of the service sets it by ${setting}`;
+function quotaSentence({ name, limit, counts, remedy }: Quota): string {
+  return `The limit of ${limit} ${counts} is reached: ${remedy}. The operator of the service sets it by QUOTAS (${name})`;
 }
 
 /** The caller holds as much of something as they may, and can give some up. For a rate see `RateExceeded`. */

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 let app: TestApp;
 let maria: Account;
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: '1', REGISTRATIONS_PER_HOUR: '3' } });
+  app = await startTestApp({ env: { TRUST_PROXY: '1', QUOTAS: 'registrations=3' } });
   maria = await signUp(app);
 });
 afterAll(() => app.close());

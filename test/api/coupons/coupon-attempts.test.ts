@@ -9,7 +9,7 @@ const limit = 5;
 let app: TestApp;
 let nodes: ApiClient[];
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUST_PROXY: '1', COUPON_GUESSES_PER_HOUR: String(limit) } });
+  app = await startTestApp({ env: { TRUST_PROXY: '1', QUOTAS: `coupon-guesses=${limit}` } });
   nodes = [app.api, (await app.anotherNode()).api];
   await insertCoupon(app, 'REAL-1');
 });

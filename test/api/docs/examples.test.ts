@@ -21,7 +21,7 @@ const app = await startTestApp({
     EGRESS_ALLOW: '127.0.0.1',
     WEBHOOK_RETRY_SECONDS: '3600',
     // One account runs all examples, and is told of each factor and key that they change.
-    ACCOUNT_MAILS_PER_HOUR: '1000',
+    QUOTAS: 'account-mails=1000',
   },
   jobs: true,
 });

@@ -12,7 +12,7 @@ let nodes: ApiClient[];
 let product: number;
 let user: InsertedUser;
 beforeAll(async () => {
-  app = await startTestApp({ env: { ORDERS_PER_DAY: '4', UNPAID_ORDERS_PER_USER: '3' } });
+  app = await startTestApp({ env: { QUOTAS: 'orders=4,unpaid-orders=3' } });
   nodes = [app.api, (await app.anotherNode()).api];
   product = await insertProduct(app, { stock: 1_000 });
 });
@@ -55,7 +55,7 @@ describe('The quota of orders in a day', () => {
       429,
       {
         detail:
-          'The limit of 4 orders that one user places in a day is reached: go on when Retry-After says. The operator of the service sets it by ORDERS_PER_DAY',
+          'The limit of 4 orders that one user places in a day is reached: go on when Retry-After says. The operator of the service sets it by QUOTAS (orders)',
         code: 'rate_exceeded',
       },
     ]);
@@ -116,7 +116,7 @@ describe('The quota of unpaid orders', () => {
       403,
       {
         detail:
-          'The limit of 3 orders of one user that are pending is reached: pay or cancel one first. The operator of the service sets it by UNPAID_ORDERS_PER_USER',
+          'The limit of 3 orders of one user that are pending is reached: pay or cancel one first. The operator of the service sets it by QUOTAS (unpaid-orders)',
         code: 'quota_exceeded',
       },
     ]);

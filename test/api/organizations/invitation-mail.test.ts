@@ -10,7 +10,7 @@ let server: MailServer;
 let app: TestApp;
 beforeAll(async () => {
   server = await startMailServer();
-  const env = { ...server.env, INVITATION_MAILS_PER_ADDRESS: '2', PUBLIC_URL: 'https://shop.example' };
+  const env = { ...server.env, QUOTAS: 'invitation-mails=2', PUBLIC_URL: 'https://shop.example' };
   app = await startTestApp({ env, jobs: true });
 });
 afterAll(async () => {

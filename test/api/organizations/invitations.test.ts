@@ -16,7 +16,7 @@ let acme: InsertedOrganization;
 let token: string;
 let path: string;
 beforeAll(async () => {
-  app = await startTestApp({ env: { INVITATIONS_PER_DAY: String(perDay), MEMBERS_PER_ORGANIZATION: '7' } });
+  app = await startTestApp({ env: { QUOTAS: `invitations=${perDay},members=7` } });
 });
 beforeEach(async () => {
   acme = await insertOrganization(app);

@@ -12,7 +12,7 @@ let nodes: ApiClient[];
 let acme: InsertedOrganization;
 beforeAll(async () => {
   app = await startTestApp({
-    env: { PROFILES_PER_ORGANIZATION: String(limit), ASSETS_PER_ORGANIZATION: String(limit) },
+    env: { QUOTAS: `profiles=${limit},assets=${limit}` },
   });
   nodes = [app.api, (await app.anotherNode()).api];
 });

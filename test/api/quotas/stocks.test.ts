@@ -32,7 +32,7 @@ let acme: InsertedOrganization;
 let maker: InsertedUser;
 let stocks: Record<string, Stock>;
 beforeAll(async () => {
-  const env = Object.fromEntries(stockNames.map((name) => [quotas[name].setting, String(limit)]));
+  const env = { QUOTAS: stockNames.map((name) => `${quotas[name].name}=${limit}`).join(',') };
   app = await startTestApp({ env });
   nodes = [app.api, (await app.anotherNode()).api];
   acme = await insertOrganization(app);
@@ -104,7 +104,7 @@ describe('Stock quotas', () => {
       for (const { status, body, headers } of refused) {
         expect([status, body.code]).toEqual([403, 'quota_exceeded']);
         expect(body.detail).toContain(`The limit of ${limit} ${quotas[name].counts} is reached`);
-        expect(body.detail).toContain(quotas[name].setting);
+        expect(body.detail).toContain(`QUOTAS (${quotas[name].name})`);
         expect(headers.get('ratelimit-policy')).toBe(`"${quotas[name].name}";q=${limit}`);
       }
 

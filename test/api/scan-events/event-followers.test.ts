@@ -20,7 +20,7 @@ const many = 1_000;
 let app: TestApp;
 beforeAll(async () => {
   const most = String(many);
-  const env = { EVENT_FOLLOWERS: most, EVENT_FOLLOWERS_PER_ORGANIZATION: most };
+  const env = { EVENT_FOLLOWERS: most, QUOTAS: `followers=${most}` };
   app = await startTestApp({ env });
 });
 afterAll(() => app.close());

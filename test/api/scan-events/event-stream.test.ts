@@ -15,7 +15,7 @@ let events: EventCalls;
 let scanId: string;
 const open: EventStream[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ env: { EVENT_FOLLOWERS: '6', EVENT_FOLLOWERS_PER_ORGANIZATION: '4' } });
+  app = await startTestApp({ env: { EVENT_FOLLOWERS: '6', QUOTAS: 'followers=4' } });
   other = await app.anotherNode();
   acme = new Scanning(app, await insertOrganization(app));
   events = new EventCalls(app, acme.token);

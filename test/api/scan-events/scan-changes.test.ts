@@ -25,7 +25,7 @@ let acme: Scanning;
 let events: EventCalls;
 const open: EventStream[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ env: { EVENT_FOLLOWERS: '300', EVENT_FOLLOWERS_PER_ORGANIZATION: '300' } });
+  app = await startTestApp({ env: { EVENT_FOLLOWERS: '300', QUOTAS: 'followers=300' } });
   other = await app.anotherNode();
   acme = new Scanning(app, await insertOrganization(app));
   events = new EventCalls(app, acme.token);

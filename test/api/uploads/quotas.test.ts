@@ -9,7 +9,7 @@ import { UploadScene } from './upload-scene.js';
 let scene: UploadScene;
 let remote: Remote;
 beforeAll(async () => {
-  const env = { UPLOADS_PER_USER: '3', UPLOAD_MB_PER_USER: '5', EGRESS_ALLOW: '127.0.0.1' };
+  const env = { QUOTAS: 'uploads=3,upload-megabytes=5', EGRESS_ALLOW: '127.0.0.1' };
   [scene, remote] = [await UploadScene.start({ env }), await Remote.start()];
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ describe('The quota of uploads', () => {
     const { status, body, headers } = await scene.upload('general');
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 'quota_exceeded' });
-    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 3 .*UPLOADS_PER_USER/));
+    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 3 .*QUOTAS \(uploads\)/));
     expect(headers.get('ratelimit')).toContain('"uploads"');
     expect(await scene.filesOf('general')).toEqual(before);
     expect(await heldBy(scene.user)).toBe(3);
@@ -71,7 +71,7 @@ describe('The quota of uploads', () => {
     await scene.app.database.rows(sql, [`${crypto.randomUUID()}.png`, 'general', 5 * 1024 * 1024 - 10, scene.user.id]);
     const { status, body, headers } = await scene.upload('general');
     expect(status).toBe(403);
-    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 5 MiB .*UPLOAD_MB_PER_USER/));
+    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 5 MiB .*QUOTAS \(upload-megabytes\)/));
     expect(headers.get('ratelimit')).toContain('"upload-megabytes"');
   });
 });

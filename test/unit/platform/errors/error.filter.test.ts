@@ -59,7 +59,6 @@ const members: Quota = {
   limit: 3,
   counts: 'members of one organization',
   remedy: 'remove one first',
-  setting: 'MEMBERS_PER_ORGANIZATION',
 };
 
 /** What body-parser throws, as Nest passes it on. */
@@ -102,7 +101,7 @@ describe('ErrorFilter', () => {
     const answer = answerTo(new QuotaExceeded(members));
     expect((answer.body as { detail: string }).detail).toBe(
       'The limit of 3 members of one organization is reached: remove one first. ' +
-        'The operator of the service sets it by MEMBERS_PER_ORGANIZATION',
+        'The operator of the service sets it by QUOTAS (members)',
     );
     expect(answer.headers).toEqual({ 'RateLimit-Policy': '"members";q=3', RateLimit: '"members";r=0' });
   });
