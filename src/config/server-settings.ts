@@ -45,7 +45,6 @@ export function readServerSettings(read: EnvironmentReader, production: boolean)
     host: read.text('HOST') ?? '127.0.0.1',
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 300),
     maxConnections: read.integer('MAX_CONNECTIONS', 2_000, 10, 100_000),
-    maxConnectionsPerAddress: read.integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, 100_000),
     requestTimeoutSeconds: read.integer('REQUEST_TIMEOUT_SECONDS', 120, 1, 86_400),
     unreadSeconds: read.integer('UNREAD_SECONDS', 30, 1, 3_600),
     answerMemoryMegabytes: read.integer('ANSWER_MEMORY_MB', 128, 1, 65_536),

@@ -45,7 +45,6 @@ function readDatabaseSettings(read: EnvironmentReader) {
     databaseUrlDirect: readDatabaseUrl(read, 'DATABASE_URL_DIRECT'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 2, 200),
     databasePatienceSeconds: read.integer('DATABASE_PATIENCE_SECONDS', 2, 1, 60),
-    searchPoolSize: read.integer('DATABASE_SEARCH_POOL_SIZE', 4, 1, 50),
     searchSeconds: read.integer('SEARCH_SECONDS', 10, 1, 600),
     preparedStatements: read.flag('PREPARED_STATEMENTS', undefined),
   };
@@ -66,7 +65,6 @@ export class Settings {
   /** Whether PORT was given: a given port that is taken is an error, the default gives way to the next one. */
   readonly portGiven: boolean;
   readonly host: string;
-  /** The processes that serve, as one node. */
   /** The seconds that it still serves after SIGTERM, while it says that it is not ready. */
   readonly drainSeconds: number;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
@@ -75,9 +73,8 @@ export class Settings {
   readonly databaseUrlDirect: string | undefined;
   /** How long a request waits for a database that does not answer. */
   readonly databasePatienceSeconds: number;
-  /** The most connections of clients on this node at once, in all and of one address. */
+  /** The most connections of clients on this node at once; of one address, an eighth. */
   readonly maxConnections: number;
-  readonly maxConnectionsPerAddress: number;
   /** The time limit for a whole request to arrive. */
   readonly requestTimeoutSeconds: number;
   /** How long a client may take nothing of its answer. */
@@ -87,8 +84,6 @@ export class Settings {
   /** Memory for JSON bodies that are still arriving, together. */
   readonly bodyMemoryMegabytes: number;
   readonly databasePoolSize: number;
-  /** Connections beside those, only for searches. */
-  readonly searchPoolSize: number;
   /** The time limit of one search. */
   readonly searchSeconds: number;
   /** Unset: where the connection keeps them. */
@@ -131,8 +126,6 @@ export class Settings {
   readonly cartRetentionDays: number;
   /** How long a picture stays that nothing shows. */
   readonly unusedUploadDays: number;
-  /** How long a device is known after the last login on it. */
-  readonly knownDeviceDays: number;
   readonly publicUrl: string | undefined;
   /** The number or the addresses of proxies in front of the service; false for none. */
   readonly trustProxy: false | number | string;
@@ -208,7 +201,6 @@ export function loadSettings(environment: Environment): Settings {
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 0, 36_500),
     cartRetentionDays: read.integer('CART_RETENTION_DAYS', 180, 1, 36_500),
     unusedUploadDays: read.integer('UNUSED_UPLOAD_DAYS', 90, 1, 36_500),
-    knownDeviceDays: read.integer('KNOWN_DEVICE_DAYS', 365, 1, 36_500),
     mail: readMailSettings(read),
     shop: readShopSettings(read),
     storage: readStorageSettings(read),

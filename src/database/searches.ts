@@ -14,6 +14,8 @@ import { DatabaseAddress } from './connections/database-address.js';
 import { Pulse } from './connections/pulse.js';
 import { traced } from './traced-statement.js';
 
+/** Connections of a node for searches alone. */
+const poolSize = 4;
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
 /** How often PostgreSQL looks whether the connection of a running statement is still there. */
@@ -35,7 +37,7 @@ export class Searches implements OnModuleDestroy {
     private readonly settings: Settings,
     pulse: Pulse,
   ) {
-    const { searchPoolSize, searchSeconds, quotas } = settings;
+    const { searchSeconds, quotas } = settings;
     const extras = connectionExtras(searchSeconds * 1_000);
     this.connections = new pg.Pool({
       connectionString: address.url,
@@ -48,13 +50,13 @@ export class Searches implements OnModuleDestroy {
           () => (this.endsWithConnection = false),
         );
       },
-      max: searchPoolSize,
+      max: poolSize,
       connectionTimeoutMillis: settings.databasePatienceSeconds * 1_000,
       application_name: 'store-service searches',
     });
     this.connections.on('error', () => undefined); // a lost idle connection is replaced by the pool
     pulse.watch(this.connections);
-    this.semaphore = new FairSemaphore({ ...bounds, atOnce: searchPoolSize, atOncePerKey: quotas.searches.limit });
+    this.semaphore = new FairSemaphore({ ...bounds, atOnce: poolSize, atOncePerKey: quotas.searches.limit });
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -3,13 +3,12 @@ import type { Socket } from 'node:net';
 import type { Settings } from '../../config/settings.js';
 import { isLoopback, limitKeyOf, type TrustsProxy } from '../net/caller-address.js';
 
-type Bounds = Pick<
-  Settings,
-  'maxConnections' | 'maxConnectionsPerAddress' | 'production' | 'requestTimeoutSeconds' | 'trustProxy'
->;
+type Bounds = Pick<Settings, 'maxConnections' | 'production' | 'requestTimeoutSeconds' | 'trustProxy'>;
 
 /** The time limit for a request's line and headers. */
 const headersTimeoutMs = 15_000;
+/** How many addresses can have all the connections they may have at once. */
+const addresses = 8;
 /**
  * Longer than proxies keep a connection that nobody uses, two minutes for Caddy: the one that we close first may carry the
  * next request already, which nobody answers then.
@@ -39,13 +38,13 @@ function boundAddresses(server: Server, most: number, isExempt: (address: string
 
 /** Bounds the connections, in all and of one address, and the time in which a request must arrive. */
 export function boundConnections(server: Server, bounds: Bounds, trustsProxy: TrustsProxy): void {
-  const { maxConnections, maxConnectionsPerAddress, requestTimeoutSeconds } = bounds;
+  const { maxConnections, requestTimeoutSeconds } = bounds;
   server.maxConnections = maxConnections;
   server.requestTimeout = requestTimeoutSeconds * 1_000;
   server.headersTimeout = Math.min(headersTimeoutMs, server.requestTimeout);
   if (bounds.trustProxy !== false) server.keepAliveTimeout = idleOfProxyMs;
   const isOwn = (address: string): boolean => !bounds.production && isLoopback(address);
-  boundAddresses(server, maxConnectionsPerAddress, (address) => isOwn(address) || trustsProxy(address, 0));
+  boundAddresses(server, Math.ceil(maxConnections / addresses), (address) => isOwn(address) || trustsProxy(address, 0));
 }
 
 /** Whether a request names its host more than once: two readers could take it for two different ones (RFC 9112, 3.2). */

@@ -1,10 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
 import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { type DeviceKey, SessionsRepository } from './sessions.repository.js';
 
 /** Before all devices. */
 const start: DeviceKey = { userId: '00000000-0000-0000-0000-000000000000', digest: '' };
+
+/** How long a device is known after the last login on it. */
+const knownDeviceDays = 365;
 
 /** Removes sessions that are over, and devices that nobody has used for long. */
 @Injectable()
@@ -12,7 +14,6 @@ export class SessionSweep implements OnModuleInit {
   constructor(
     private readonly repository: SessionsRepository,
     private readonly jobs: JobRunner,
-    private readonly settings: Settings,
   ) {}
 
   onModuleInit(): void {
@@ -34,7 +35,7 @@ export class SessionSweep implements OnModuleInit {
   async forgetDevices(signal?: AbortSignal): Promise<void> {
     for (let last: DeviceKey | null = start; last;) {
       signal?.throwIfAborted();
-      last = await this.repository.forgetDevices(last, this.settings.knownDeviceDays);
+      last = await this.repository.forgetDevices(last, knownDeviceDays);
     }
   }
 }

@@ -13,7 +13,7 @@ let scene: UploadScene;
 let other: NestExpressApplication;
 beforeAll(async () => {
   scene = await UploadScene.start({
-    env: { CART_RETENTION_DAYS: '10', KNOWN_DEVICE_DAYS: '20', UNUSED_UPLOAD_DAYS: '30' },
+    env: { CART_RETENTION_DAYS: '10', UNUSED_UPLOAD_DAYS: '30' },
   });
   ({ nest: other } = await scene.app.anotherNode());
 });
@@ -67,11 +67,11 @@ describe('A known device', () => {
     return rows.map(({ digest }) => digest);
   };
 
-  it('is forgotten when it was not used for as long as is set, but the last one of an account never', async () => {
+  it('is forgotten when it was not used for a year, but the last one of an account never', async () => {
     await sql('DELETE FROM known_devices WHERE user_id = $1', [scene.user.id]);
     await sql(
       `INSERT INTO known_devices (user_id, digest, seen_at)
-       SELECT $1, digest, now() - days * interval '1 day' FROM (VALUES ('a', 19), ('b', 21), ('c', 400)) AS d(digest, days)`,
+       SELECT $1, digest, now() - days * interval '1 day' FROM (VALUES ('a', 364), ('b', 366), ('c', 400)) AS d(digest, days)`,
       [scene.user.id],
     );
     const sweep = (node: NestExpressApplication) => node.get(SessionSweep, { strict: false }).forgetDevices();

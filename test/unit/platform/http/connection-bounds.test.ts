@@ -4,8 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { boundConnections } from '../../../../src/platform/http/connection-bounds.js';
 
 const bounds = {
-  maxConnections: 1_000,
-  maxConnectionsPerAddress: 2,
+  maxConnections: 16,
   requestTimeoutSeconds: 60,
   production: false,
   trustProxy: false,
