@@ -84,7 +84,7 @@ function wayUp(span: ReceivedSpan, spans: ReceivedSpan[]): ReceivedSpan[] {
 
 /** The parts of OpenTelemetry that are loaded by a process that runs this beside `startTracing`. */
 async function loadedBy(script: string): Promise<string[]> {
-  const start = "import { startTracing } from './dist/src/common/tracing/start-tracing.js';";
+  const start = "import { startTracing } from './dist/src/platform/tracing/start-tracing.js';";
   const args = ['--import', './test/support/loaded-modules.mjs', '--input-type=module', '--eval', start + script];
   const { stderr } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
   expect(stderr).toContain('start-tracing.js');
