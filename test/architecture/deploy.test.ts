@@ -140,7 +140,7 @@ describe('What deploy/ names', () => {
     const ours = Object.values(services).filter(({ build }) => build === '..');
     expect(ours.length).toBeGreaterThanOrEqual(3);
     expect(ours.map(({ init }) => init)).toEqual(ours.map(() => true));
-    expect(readFileSync('README.md', 'utf8')).toMatch(/^docker run --init /m);
+    expect(readFileSync('docs/running.md', 'utf8')).toMatch(/^docker run --init /m);
   });
 
   it('are settings that the service reads', () => {

@@ -43,7 +43,7 @@ describe('npm run', () => {
   ] as const)('%s leaves neither service nor PostgreSQL when its process alone gets %s', async (script, signal) => {
     const { npm, printed, running } = await startByNpm(script);
     const before = await running();
-    expect(before.some(({ command }) => command.includes('scripts/start.mjs'))).toBe(true);
+    expect(before.some(({ command }) => /scripts\/start\.mjs|dist\/src\/main\.js/.test(command))).toBe(true);
     expect(before.some(({ command }) => /postgres -D /.test(command))).toBe(true);
     const ended = once(npm, 'close');
     npm.kill(signal);

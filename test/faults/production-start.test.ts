@@ -51,7 +51,7 @@ describe('The built service', () => {
   it('prints an unexpected error with its place in the sources', async () => {
     await database.rows('DROP TABLE service_state');
     await expect(startServiceProcess(env)).rejects.toThrow(
-      /at async (?:Object\.)?startService \(.*src\/service\.ts:\d+:/,
+      /at async (?:\w+\.)?startService \(.*src\/cli\/service\.ts:\d+:/,
     );
   });
 });

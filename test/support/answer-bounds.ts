@@ -6,7 +6,7 @@ export interface AnswerBound {
 
 const bound = (most: number, file: string): AnswerBound => ({ most, file: `src/${file}` });
 const cart = bound(500, 'store/cart/cart.statements.ts');
-const namedFindings = bound(1_000, 'scanning/reports/named-findings.ts');
+const namedFindings = bound(1_000, 'scanning/reports/spooled-findings.ts');
 const outcomes = 'scanning/reports/import-outcomes.service.ts';
 const ofFinding = (most: number): AnswerBound => bound(most, 'scanning/reports/sarif-details.ts');
 const maxActions = bound(10, 'scanning/workflows/workflows.shapes.ts');

@@ -5,8 +5,8 @@ import { Secrets } from '../../src/config/secrets.js';
 import './built-service.js';
 import type { TestApp } from './test-app.js';
 
-/** The heap limits with which `npm start` runs the service. */
-const heap = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8'];
+/** The options with which `npm start` runs the service. */
+const heap = ['--max-old-space-size=512', '--min-semi-space-size=8', '--max-semi-space-size=8', '--enable-source-maps'];
 /** Those of `scripts/test.mjs` that save processor time in processes that live briefly. */
 const brief = process.execArgv.filter((option) => /^--(single-threaded-gc|interrupt-budget)\b/.test(option));
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -33,7 +33,6 @@ const slowFirst = [
   'console/high-contrast',
   'bad-input/addresses',
   'faults/lost-tail',
-  'architecture/expressions',
   'sdk/package',
   'console/live-scans',
   'webhook-export/preview',

@@ -50,7 +50,15 @@ describe('loadSettings', () => {
   it('takes quotas by a list of limits, and leaves the others as they are', () => {
     const { quotas } = loadSettings({ QUOTAS: 'assets=200000, api-keys=1' });
     expect([quotas.assets.limit, quotas.apiKeys.limit, quotas.members.limit]).toEqual([200_000, 1, 1_000]);
-    for (const wrong of ['assets', 'assets=0', 'assets=9999999999', 'assets=-1', 'asset=5', 'assets=5;members=5', ',']) {
+    for (const wrong of [
+      'assets',
+      'assets=0',
+      'assets=9999999999',
+      'assets=-1',
+      'asset=5',
+      'assets=5;members=5',
+      ',',
+    ]) {
       expect(problemsOf({ QUOTAS: wrong })).toContain('QUOTAS is ');
     }
   });
