@@ -6,9 +6,9 @@ import { copyReadably } from '../support/readable-copy.js';
 import {
   canQuery,
   eventually,
+  gone,
   postmasterPid,
   query,
-  runs,
   sceneOfEachTest,
   sceneToCopy,
 } from '../support/service-copies.js';
@@ -45,7 +45,7 @@ describe('copies of the service on the data of an earlier one', () => {
     await first.stop();
     expect(await canQuery(url)).toBe(true);
     await second.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 
   it('leave no server behind when all stop at once', async () => {
@@ -53,7 +53,7 @@ describe('copies of the service on the data of an earlier one', () => {
     await Promise.all(copies.map((copy) => copy.ready));
     const pid = await postmasterPid(scene.cluster);
     await Promise.all(copies.map((copy) => copy.stop()));
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 
   it('are served when they start while another stops', async () => {
@@ -122,7 +122,7 @@ describe('a server that dies while the service lives', () => {
     await eventually(() => copy.lines.some((line) => line.includes('is back')));
     const pid = await postmasterPid(scene.cluster);
     await copy.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 });
 

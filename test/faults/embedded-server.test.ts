@@ -9,6 +9,7 @@ import {
   canQuery,
   crashBackend,
   eventually,
+  gone,
   postmasterPid,
   processesNaming,
   query,
@@ -91,7 +92,7 @@ describe('stopping the embedded server', () => {
     const pid = await postmasterPid(scene.cluster);
     await Promise.all([server.stop(), server.stop()]);
     await server.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 
   it('ends the server even if the data folder was deleted under it', async () => {
@@ -100,7 +101,7 @@ describe('stopping the embedded server', () => {
     // PostgreSQL may write a file into it meanwhile.
     await rm(scene.dataDir, { recursive: true, force: true, maxRetries: 20 });
     await server.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 
   it('leaves no process behind', async () => {
@@ -108,7 +109,7 @@ describe('stopping the embedded server', () => {
     await copy.ready;
     const pid = await postmasterPid(scene.cluster);
     await copy.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
     // The postmaster's last child may outlive it by a moment.
     await eventually(async () => (await processesNaming(scene.folder)).length === 0);
   });
@@ -128,7 +129,7 @@ describe('stopping the embedded server', () => {
     const pid = await postmasterPid(scene.cluster);
     await crashBackend(url);
     await copy.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 });
 
@@ -144,7 +145,7 @@ describe('a start on the data of an earlier one', () => {
     const heir = scene.start();
     expect(await heir.ready).toEqual({ url: before.url, adopted: true, firstStart: false });
     await heir.stop();
-    expect(await runs(pid)).toBe(false);
+    await gone(pid);
   });
 
   it('restarts the server if that was killed too', async () => {

@@ -159,6 +159,9 @@ export async function eventually(holds: () => Promise<boolean> | boolean): Promi
   }
 }
 
+/** Waits until a process that was stopped has left: a busy machine takes a moment to free its memory. */
+export const gone = (pid: number): Promise<void> => eventually(async () => !(await runs(pid)));
+
 /** Runs one statement over a connection of its own. */
 export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
