@@ -9,7 +9,7 @@ import type { Pace } from './pace.js';
 
 const start = promisify(execFile);
 const starts = 20;
-const bundler = new URL('../scripts/bundle-client.mjs', import.meta.url).href;
+const bundler = new URL('../packages/client/build.mjs', import.meta.url).href;
 
 let bundled: Promise<string> | undefined;
 
