@@ -47,17 +47,20 @@ function answer({ status, code, detail }: Refusal, usual: readonly Header[]): st
   return `${headers.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Whether an earlier answer is still being sent, which another one would garble. */
-function isAnswering(socket: object): boolean {
-  const { _httpMessage: answering } = socket as { _httpMessage?: ServerResponse | null };
-  return answering?.headersSent ?? false;
-}
-
 /**
  * Sends the body of a refusal, where it still can, in response to bytes that Node cannot parse as a request, with the headers
  * of all answers.
  */
 export function answerClientErrors(server: Server, usual: readonly Header[]): void {
+  /** The answers that each connection has not taken in whole. */
+  const unfinished = new WeakMap<Duplex, ServerResponse[]>();
+  server.prependListener('request', ({ socket }, response) => {
+    const earlier = (unfinished.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
+    unfinished.set(socket, [...earlier, response]);
+  });
+  /** Whether an earlier answer is still being sent, which another one would garble. */
+  const isAnswering = (socket: Duplex): boolean =>
+    (unfinished.get(socket) ?? []).some(({ headersSent, writableFinished }) => headersSent && !writableFinished);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
     else socket.end(answer(refusals[error.code ?? ''] ?? notHttp, usual), () => socket.destroy());
