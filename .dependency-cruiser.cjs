@@ -232,16 +232,16 @@ module.exports = {
       to: { path: '^src/platform/tracing/otel-', dependencyTypesNot: ['dynamic-import'] },
     },
     {
-      name: 'the-client-knows-the-service-by-types-of-shapes',
+      name: 'the-client-knows-the-service-by-types-of-dtos',
       severity: 'error',
       from: { path: '^packages/client/src/' },
-      to: { path: '^src/', pathNot: '\\.shapes\\.ts$' },
+      to: { path: '^src/', pathNot: '\\.dto\\.ts$' },
     },
     {
-      name: 'the-client-takes-no-code-of-shapes',
+      name: 'the-client-takes-no-code-of-dtos',
       severity: 'error',
       from: { path: '^packages/client/src/' },
-      to: { path: '\\.shapes\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '\\.dto\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-client-starts-fast',
@@ -277,7 +277,7 @@ module.exports = {
       name: 'tests-of-the-client-know-the-client-alone',
       severity: 'error',
       from: { path: '^(test/client|packages/client/test)/' },
-      to: { path: '^src/', pathNot: '\\.shapes\\.ts$' },
+      to: { path: '^src/', pathNot: '\\.dto\\.ts$' },
     },
     {
       name: 'the-sdk-stands-alone',

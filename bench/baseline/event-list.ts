@@ -6,7 +6,7 @@ import type { BoundStatement } from '../../src/database/database.js';
 import { nearPageStatement, pageStatement } from '../../src/scanning/scan-events/scan-events.statements.js';
 import { toScanEventSummary } from '../../src/scanning/scan-events/scan-events.mapper.js';
 import type { EventListRow } from '../../src/scanning/scan-events/scan-events.repository.js';
-import type { ScanEventSummary } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import type { ScanEventSummary } from '../../src/scanning/scan-events/scan-events.dto.js';
 import type { AttachmentType, EventLevel, EventStage } from '../../src/scanning/vocabulary.js';
 import { organizationId } from '../scanning/fill-organization.js';
 

@@ -61,7 +61,7 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   serveDocs(app, settings, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
-  app.get(PublicReads).standBefore(app);
+  app.get(PublicReads).mount(app);
   boundUnreadAnswers(app.getHttpServer(), settings, trustsProxyOf(app));
   traceRequests(app.getHttpServer());
   return app;

@@ -6,7 +6,7 @@ import { onCallerGone } from '../platform/concurrency/caller.js';
 import { FairSemaphore, NotAdmitted } from '../platform/concurrency/fair-semaphore.js';
 import { isStatementTimeout } from '../platform/errors/database-errors.js';
 import { Invalid } from '../platform/errors/invalid.js';
-import { RateExceeded, Unavailable } from '../platform/errors/kinds.js';
+import { RateExceeded, Unavailable } from '../platform/errors/errors.js';
 import { Settings } from '../config/settings.js';
 import { connectionExtras } from './connections/connection-extras.js';
 import type { BoundStatement, Statement } from './database.js';

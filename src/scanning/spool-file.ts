@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, constants, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Unavailable } from '../platform/errors/kinds.js';
+import { Unavailable } from '../platform/errors/errors.js';
 import { LineSplitter } from '../platform/http/element-splitters.js';
 import { LineBuffer } from './line-buffer.js';
 

@@ -9,7 +9,7 @@ const holders = /\.(repository|statements|entity)\.ts$|^src\/database\/migration
 const otherTexts: Record<string, string> = {
   'packages/demo/src/data/scanning/issues/estate.ts': 'code that a finding of the demo shows',
   'src/database/distribution/spread-scans.ts': 'sentences that tell an operator what to run',
-  'src/scanning/scan-events/scan-event-append.shapes.ts': 'the example of a matched text',
+  'src/scanning/scan-events/scan-event-append.dto.ts': 'the example of a matched text',
 };
 
 const sql = new RegExp(

@@ -22,7 +22,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   'no-cycles': { from: 'src/config/one.ts', to: 'src/config/other.ts' },
   'no-cycles-of-folders': { from: 'src/platform/errors', to: 'src/platform/validation' },
   'no-orphans': { from: 'src/config/alone.ts', to: 'src/config/alone.ts' },
-  'config-is-the-ground': { from: 'src/config/settings.ts', to: 'src/platform/errors/kinds.ts' },
+  'config-is-the-ground': { from: 'src/config/settings.ts', to: 'src/platform/errors/errors.ts' },
   'the-ground-stands-on-config': { from: 'src/platform/http/log.ts', to: 'src/database/database.ts' },
   'connections-stand-on-the-ground': { from: 'src/database/connections/pooler.ts', to: 'src/database/database.ts' },
   'database-stands-on-the-ground': { from: 'src/database/migrate.ts', to: 'src/platform/jobs/job-queue.ts' },
@@ -83,12 +83,12 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     to: 'node_modules/@opentelemetry/api/index.js',
   },
   'tracing-is-loaded-where-it-is-set': { from: 'src/cli/service.ts', to: 'src/platform/tracing/otel-tracing.ts' },
-  'the-client-knows-the-service-by-types-of-shapes': {
+  'the-client-knows-the-service-by-types-of-dtos': {
     from: 'packages/client/src/run.ts',
     to: 'src/store/cart/cart.service.ts',
     type: true,
   },
-  'the-client-takes-no-code-of-shapes': { from: 'packages/client/src/wire.ts', to: 'src/store/cart/cart.shapes.ts' },
+  'the-client-takes-no-code-of-dtos': { from: 'packages/client/src/wire.ts', to: 'src/store/cart/cart.dto.ts' },
   'the-client-loads-a-parser-when-it-parses': {
     from: 'packages/client/src/gate/policy.ts',
     to: 'node_modules/yaml/dist/index.js',
@@ -101,7 +101,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     from: 'test/client/usage.test.ts',
     to: 'src/store/cart/cart.service.ts',
   },
-  'the-sdk-stands-alone': { from: 'packages/sdk/src/pages.ts', to: 'src/store/cart/cart.shapes.ts' },
+  'the-sdk-stands-alone': { from: 'packages/sdk/src/pages.ts', to: 'src/store/cart/cart.dto.ts' },
   'no-development-packages': { from: 'src/main.ts', to: 'node_modules/supertest/index.js' },
 };
 
@@ -109,7 +109,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
 const halves = [
   { from: 'src/config/other.ts', to: 'src/config/one.ts' },
   { from: 'src/platform/errors/shapes.ts', to: 'src/platform/validation/fields.ts' },
-  { from: 'src/platform/validation/read.ts', to: 'src/platform/errors/kinds.ts' },
+  { from: 'src/platform/validation/read.ts', to: 'src/platform/errors/errors.ts' },
 ];
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import type { Order } from '../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../support/accounts.js';
 import { checkout } from '../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct, stockOf } from '../support/goods.js';

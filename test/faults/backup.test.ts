@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startEmbeddedServer } from '@store-service/embedded-postgres';
 import { makeBackup } from '../../src/cli/backup/backup.js';
 import { restoreBackup } from '../../src/cli/backup/restore.js';
-import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.dto.js';
 import { BackupScene, joinScanning, OrderingShopper, signInAgain } from '../support/backup-scene.js';
 import { newEvent } from '../support/events.js';
 import { until } from '../support/receiver.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Order } from '../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../src/store/orders/orders.dto.js';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
 import { checkout } from '../support/checkout.js';

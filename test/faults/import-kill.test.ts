@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../src/scanning/reports/reports.dto.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
 import { HeldTransaction } from '../support/held-transaction.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.dto.js';
 import { joinScanning } from '../support/backup-scene.js';
 import { EventStream } from '../support/event-stream.js';
 import { newEvent } from '../support/events.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Product } from '../../src/store/catalogue/catalogue.shapes.js';
+import type { Product } from '../../src/store/catalogue/catalogue.dto.js';
 import { insertUser } from '../support/accounts.js';
 import type { ApiClient } from '../support/api-client.js';
 import { placeOrder } from '../support/checkout.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ImageImportResponse } from '../../src/store/uploads/uploads.shapes.js';
+import type { ImageImportResponse } from '../../src/store/uploads/uploads.dto.js';
 import { Remote } from '../api/uploads/remote.js';
 import { type InsertedUser, insertUser } from '../support/accounts.js';
 import { DnsServer } from '../support/dns-server.js';

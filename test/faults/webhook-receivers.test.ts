@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Delivery } from '../../src/scanning/webhook-export/deliveries.shapes.js';
+import type { Delivery } from '../../src/scanning/webhook-export/deliveries.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../support/organizations.js';
 import { startReceiver, until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

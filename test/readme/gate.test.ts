@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import type { Issue } from '../../src/scanning/issues/issues.shapes.js';
+import type { Issue } from '../../src/scanning/issues/issues.dto.js';
 import { insertOrganization } from '../support/organizations.js';
 import { shellBlocks } from '../support/readme.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';

@@ -9,7 +9,7 @@ const cart = bound(500, 'store/cart/cart.statements.ts');
 const namedFindings = bound(1_000, 'scanning/reports/spooled-findings.ts');
 const outcomes = 'scanning/reports/import-outcomes.service.ts';
 const ofFinding = (most: number): AnswerBound => bound(most, 'scanning/reports/sarif-details.ts');
-const maxActions = bound(10, 'scanning/workflows/workflows.shapes.ts');
+const maxActions = bound(10, 'scanning/workflows/workflows.dto.ts');
 
 /** By the shape and its field, or by the operation where the list is the whole answer. */
 export const answerBounds: Record<string, AnswerBound> = {
@@ -24,12 +24,12 @@ export const answerBounds: Record<string, AnswerBound> = {
   'GET /api/v1/admin/stats/orders-by-status': bound(1_000, 'store/admin/figures.repository.ts'),
   'ProductImport.refused': bound(200, 'store/catalogue/product-import-plan.ts'),
   'ProductImport.changes': bound(200, 'store/catalogue/product-import-plan.ts'),
-  'OrderMoves.results': bound(500, 'store/orders/orders.shapes.ts'),
+  'OrderMoves.results': bound(500, 'store/orders/orders.dto.ts'),
   'OrderTimeline.events': bound(500, 'store/orders/order-timeline.service.ts'),
   'IdCandidates.data': bound(10, 'scanning/id-lookups/id-lookups.service.ts'),
-  'AssetHost.records': bound(1_000, 'scanning/assets/asset-details.shapes.ts'),
-  'Asset.tags': bound(100, 'scanning/tags/tags.shapes.ts'),
-  'IssueAsset.tags': bound(100, 'scanning/tags/tags.shapes.ts'),
+  'AssetHost.records': bound(1_000, 'scanning/assets/asset-details.dto.ts'),
+  'Asset.tags': bound(100, 'scanning/tags/tags.dto.ts'),
+  'IssueAsset.tags': bound(100, 'scanning/tags/tags.dto.ts'),
   'ImportResult.skipped': namedFindings,
   'ImportResult.cut': namedFindings,
   'ImportResult.assetUris': bound(1_000, 'scanning/reports/report-writer.service.ts'),
@@ -54,16 +54,16 @@ export const answerBounds: Record<string, AnswerBound> = {
   'IssueRule.references': bound(100, 'scanning/reports/nuclei-details.ts'),
   'ScanIssueGroup.issues': bound(100, 'scanning/reports/scan-issues.service.ts'),
   'IssueAppendResult.issues': bound(10_000, 'scanning/issues/issue-append-body.ts'),
-  'IssuesUpdateResult.results': bound(500, 'scanning/issues/issue-triage.shapes.ts'),
+  'IssuesUpdateResult.results': bound(500, 'scanning/issues/issue-triage.dto.ts'),
   'IssuesSummary.days': bound(400, 'scanning/issues/issue-summary.service.ts'),
   'Issue.targets': bound(100, 'scanning/issues/issues.repository.ts'),
-  'ScanEventSummary.attachments': bound(20, 'scanning/scan-events/scan-event-append.shapes.ts'),
-  'ScanEvent.attachments': bound(20, 'scanning/scan-events/scan-event-append.shapes.ts'),
+  'ScanEventSummary.attachments': bound(20, 'scanning/scan-events/scan-event-append.dto.ts'),
+  'ScanEvent.attachments': bound(20, 'scanning/scan-events/scan-event-append.dto.ts'),
   'EventArrivals.scans': bound(1_000, 'scanning/scan-events/scan-changes.repository.ts'),
   'EventHistogram.buckets': bound(1_000, 'scanning/scan-events/scan-events.service.ts'),
   'ListedWorkflow.actions': maxActions,
   'Workflow.actions': maxActions,
-  'WebhookParametersRead.headers': bound(50, 'scanning/workflows/workflows.shapes.ts'),
+  'WebhookParametersRead.headers': bound(50, 'scanning/workflows/workflows.dto.ts'),
   'Delivery.attempts': bound(50, 'scanning/webhook-export/deliveries.repository.ts'),
   'WorkflowPreview.actions': maxActions,
   'WorkflowPreview.credentials': bound(1_000, 'scanning/webhook-export/preview-sheet.ts'),

@@ -1,4 +1,4 @@
-import type { Order, ShippingInfo } from '../../src/store/orders/orders.shapes.js';
+import type { Order, ShippingInfo } from '../../src/store/orders/orders.dto.js';
 import type { InsertedUser } from './accounts.js';
 import type { ApiAnswer, ApiClient } from './api-client.js';
 

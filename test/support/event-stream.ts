@@ -1,4 +1,4 @@
-import type { ResourceScan } from '../../src/scanning/scans/scans.shapes.js';
+import type { ResourceScan } from '../../src/scanning/scans/scans.dto.js';
 import { until } from './receiver.js';
 
 export interface StreamMessage {

@@ -1,6 +1,6 @@
 import { uuidV7At } from '../../src/platform/crypto/uuid-v7.js';
-import type { EventAppendResult } from '../../src/scanning/scan-events/scan-event-append.shapes.js';
-import type { EventArrivals, ScanEvent, ScanEventPage } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import type { EventAppendResult } from '../../src/scanning/scan-events/scan-event-append.dto.js';
+import type { EventArrivals, ScanEvent, ScanEventPage } from '../../src/scanning/scan-events/scan-events.dto.js';
 import type { ApiAnswer } from './api-client.js';
 import type { TestApp } from './test-app.js';
 

@@ -1,4 +1,4 @@
-import type { Cart } from '../../src/store/cart/cart.shapes.js';
+import type { Cart } from '../../src/store/cart/cart.dto.js';
 import type { InsertedUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as tick, setTimeout as sleep } from 'node:timers/promises';
-import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../src/scanning/reports/reports.dto.js';
 import { type ApiAnswer, ApiClient } from './api-client.js';
 import { insertOrganization } from './organizations.js';
 import { Imports } from './report-imports.js';

@@ -1,6 +1,6 @@
-import type { AppendedIssue, IssueAppendResult } from '../../src/scanning/issues/issue-append.shapes.js';
-import type { IssuesUpdateResult } from '../../src/scanning/issues/issue-triage.shapes.js';
-import type { Issue, IssueActivity, IssueTargetPage } from '../../src/scanning/issues/issues.shapes.js';
+import type { AppendedIssue, IssueAppendResult } from '../../src/scanning/issues/issue-append.dto.js';
+import type { IssuesUpdateResult } from '../../src/scanning/issues/issue-triage.dto.js';
+import type { Issue, IssueActivity, IssueTargetPage } from '../../src/scanning/issues/issues.dto.js';
 import type { ApiAnswer } from './api-client.js';
 import type { TestApp } from './test-app.js';
 

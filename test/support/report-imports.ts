@@ -1,5 +1,5 @@
-import type { Issue } from '../../src/scanning/issues/issues.shapes.js';
-import type { ImportResult } from '../../src/scanning/reports/reports.shapes.js';
+import type { Issue } from '../../src/scanning/issues/issues.dto.js';
+import type { ImportResult } from '../../src/scanning/reports/reports.dto.js';
 import type { ApiAnswer, ApiClient, ApiRequest } from './api-client.js';
 import type { TestApp } from './test-app.js';
 

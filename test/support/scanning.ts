@@ -1,5 +1,5 @@
-import type { Asset } from '../../src/scanning/assets/assets.shapes.js';
-import type { ResourceScan } from '../../src/scanning/scans/scans.shapes.js';
+import type { Asset } from '../../src/scanning/assets/assets.dto.js';
+import type { ResourceScan } from '../../src/scanning/scans/scans.dto.js';
 import type { EventTriggerType } from '../../src/scanning/vocabulary.js';
 import type { InsertedOrganization } from './organizations.js';
 import type { TestApp } from './test-app.js';

@@ -74,7 +74,7 @@ export class ThingsApp {
     const log = new RequestLog(pino({}, { write }), metrics);
     const cache = new ResponseCache(settings, metrics, this.bus);
     const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, log);
-    reads.standBefore(app);
+    reads.mount(app);
     this.underWay = new AnswersUnderWay(app.getHttpServer());
   }
 

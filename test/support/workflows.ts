@@ -1,5 +1,5 @@
-import type { Delivery } from '../../src/scanning/webhook-export/deliveries.shapes.js';
-import type { Workflow, WorkflowRun } from '../../src/scanning/workflows/workflows.shapes.js';
+import type { Delivery } from '../../src/scanning/webhook-export/deliveries.dto.js';
+import type { Workflow, WorkflowRun } from '../../src/scanning/workflows/workflows.dto.js';
 import type { InsertedOrganization } from './organizations.js';
 import { until } from './receiver.js';
 import type { TestApp } from './test-app.js';

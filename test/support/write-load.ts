@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
-import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.shapes.js';
+import type { EventArrivals } from '../../src/scanning/scan-events/scan-events.dto.js';
 import type { ApiAnswer, ApiClient } from './api-client.js';
 import { shipping } from './checkout.js';
 import { newEvent } from './events.js';

@@ -6,7 +6,7 @@ import { scans } from '../src/data/scanning/scans.js';
 import { people } from '../src/data/shop/people.js';
 import { maskParameters, secretPaths } from '../../../src/scanning/integrations/parameter-masks.js';
 import { detailOfClass } from '../../../src/scanning/assets/asset-draft.js';
-import { targetDetails } from '../../../src/scanning/issues/issue-target.shapes.js';
+import { targetDetails } from '../../../src/scanning/issues/issue-target.dto.js';
 import * as words from '../../../src/scanning/vocabulary.js';
 
 function repeated(values: readonly string[]): string[] {

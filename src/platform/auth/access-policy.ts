@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
-import { Forbidden } from '../errors/kinds.js';
+import { Forbidden } from '../errors/errors.js';
 import type { CallerIdentity } from './caller.js';
 
 /** The access policy in force, for rules about one resource rather than a whole route. */

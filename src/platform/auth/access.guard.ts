@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import passport from 'passport';
 import { Settings } from '../../config/settings.js';
 import { challengeOf } from '../errors/error-answer.js';
-import { Forbidden, NotFound, Unauthenticated } from '../errors/kinds.js';
+import { Forbidden, NotFound, Unauthenticated } from '../errors/errors.js';
 import { hasBearerToken, tokenRefusal } from './bearer-tokens.js';
 import { accessKey, type AccessLevel, type AccessMark, organizationRoleOf } from './access.js';
 import { CallerDirectory, type CallerIdentity } from './caller.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CodeOf } from '../errors/error-codes.js';
-import { Unauthenticated } from '../errors/kinds.js';
+import { Unauthenticated } from '../errors/errors.js';
 
 /** More than any token of ours, yet quick to parse. */
 const maxTokenLength = 4_096;

@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { type AccessPolicyName, Settings } from '../../config/settings.js';
-import { Unauthenticated } from '../errors/kinds.js';
+import { Unauthenticated } from '../errors/errors.js';
 import type { CallerIdentity } from './caller.js';
 
 /** When a route asks for a recent login, and who checks it. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { answerTo } from '../errors/error-answer.js';
-import { RuleBroken } from '../errors/kinds.js';
+import { RuleBroken } from '../errors/errors.js';
 import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { RequestLog, requestIdOf } from '../http/request-log.js';
@@ -38,7 +38,7 @@ export class PublicReads {
   ) {}
 
   /** Takes public reads before the application's server handles its requests. */
-  standBefore(app: NestExpressApplication): void {
+  mount(app: NestExpressApplication): void {
     const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
     this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
     const server: Server = app.getHttpServer();

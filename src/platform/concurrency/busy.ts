@@ -1,4 +1,4 @@
-import { TooManyRequests, Unavailable } from '../errors/kinds.js';
+import { TooManyRequests, Unavailable } from '../errors/errors.js';
 import type { NotAdmitted } from './fair-semaphore.js';
 
 /** Refuses work that is not admitted: with `ofKey` where too much of its key waits, else with `ofAll`. */

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { isDatabaseAway, isDatabaseExhausted, isTransientConflict } from './database-errors.js';
 import type { ErrorCode } from './error-codes.js';
 import { Invalid } from './invalid.js';
-import { MethodNotAllowed, QuotaExceeded, RateExceeded, Refusal, Unauthenticated } from './kinds.js';
+import { MethodNotAllowed, QuotaExceeded, RateExceeded, Refusal, Unauthenticated } from './errors.js';
 import { statusOfKind } from './status-table.js';
 import type { Quota } from '../../config/quotas.js';
 

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { answerTo, codeOf } from './error-answer.js';
-import { MethodNotAllowed } from './kinds.js';
+import { MethodNotAllowed } from './errors.js';
 
 /** A route of Express's router. */
 interface Layer {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { NodeRates } from '../concurrency/node-rates.js';
-import { TooManyRequests } from '../errors/kinds.js';
+import { TooManyRequests } from '../errors/errors.js';
 import { isLoopback, limitKeyOf } from '../net/caller-address.js';
 
 // Unspecified: rate limits. A hundred requests a second, over a minute, is far more than a person's client sends.

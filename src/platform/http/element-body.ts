@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Invalid } from '../errors/invalid.js';
-import { UnsupportedMediaType } from '../errors/kinds.js';
+import { UnsupportedMediaType } from '../errors/errors.js';
 import { readShape } from '../validation/read-shape.js';
 import { type JsonElement, jsonElements, type JsonElementsFormat } from './json-elements.js';
 import { bytesOf } from './request-bytes.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ChangedMeanwhile } from '../errors/kinds.js';
+import { ChangedMeanwhile } from '../errors/errors.js';
 
 /** A strong entity tag of the bytes (RFC 9110, section 8.8.3). */
 export function etagOf(body: Buffer | string): string {

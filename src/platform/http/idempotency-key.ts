@@ -2,7 +2,7 @@ import { applyDecorators, createParamDecorator, type ExecutionContext } from '@n
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Invalid } from '../errors/invalid.js';
-import { Conflict } from '../errors/kinds.js';
+import { Conflict } from '../errors/errors.js';
 
 const header = 'idempotency-key';
 const maxLength = 255;

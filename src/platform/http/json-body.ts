@@ -5,7 +5,7 @@ import { ModulesContainer } from '@nestjs/core';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { Settings } from '../../config/settings.js';
 import { Invalid } from '../errors/invalid.js';
-import { PayloadTooLarge, UnsupportedMediaType } from '../errors/kinds.js';
+import { PayloadTooLarge, UnsupportedMediaType } from '../errors/errors.js';
 import { structureFault } from './json-depth.js';
 import { type ReadsItsBody, readersOfBodies } from './streamed-body.js';
 import { UnfinishedBodies } from './unfinished-bodies.js';

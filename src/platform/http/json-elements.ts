@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Invalid } from '../errors/invalid.js';
-import { PayloadTooLarge } from '../errors/kinds.js';
+import { PayloadTooLarge } from '../errors/errors.js';
 import { structureFault } from './json-depth.js';
 import { ArraySplitter, type ElementSplitter, LineSplitter } from './element-splitters.js';
 

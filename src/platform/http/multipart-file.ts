@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { Invalid } from '../errors/invalid.js';
-import { PayloadTooLarge, Refusal } from '../errors/kinds.js';
+import { PayloadTooLarge, Refusal } from '../errors/errors.js';
 
 /** The most that a form may hold beside the file: boundaries, headers and superfluous fields. */
 export const maxFormExtraBytes = 64 * 1024;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Invalid } from '../errors/invalid.js';
-import { PayloadTooLarge, Refusal, UnsupportedMediaType } from '../errors/kinds.js';
+import { PayloadTooLarge, Refusal, UnsupportedMediaType } from '../errors/errors.js';
 
 const decoders: Record<string, () => Duplex> = {
   gzip: createGunzip,

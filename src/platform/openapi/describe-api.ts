@@ -1,6 +1,6 @@
 import type { INestApplication, INestApplicationContext } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from './error.shapes.js';
+import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from './error.dto.js';
 import { type AccessPolicyName, Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
 import { recentLoginKey, type RecentLoginMark } from '../auth/recent-login.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { RateExceeded } from '../errors/kinds.js';
+import { RateExceeded } from '../errors/errors.js';
 import type { RateName } from '../../config/quotas.js';
 import { Settings } from '../../config/settings.js';
 import { counterOf } from './rates.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateExceeded } from '../errors/kinds.js';
+import { RateExceeded } from '../errors/errors.js';
 import type { RateName } from '../../config/quotas.js';
 import { Settings } from '../../config/settings.js';
 import { RatesRepository } from './rates.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { QuotaExceeded, RateExceeded, type Refusal } from '../errors/kinds.js';
+import { QuotaExceeded, RateExceeded, type Refusal } from '../errors/errors.js';
 import type { Quota, StockName } from '../../config/quotas.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';

@@ -11,7 +11,7 @@ import type {
   AssetSchemaInput,
   AssetService,
   AssetServiceInput,
-} from './asset-details.shapes.js';
+} from './asset-details.dto.js';
 import { assetUri } from './asset-uri.js';
 
 /** The detail of an asset, under the name that its class gives; all null for classes without one. */

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { AssetClass, AssetType } from '../vocabulary.js';
-import type { AssetFrontend, AssetHost, AssetRepository, AssetSchema, AssetService } from './asset-details.shapes.js';
+import type { AssetFrontend, AssetHost, AssetRepository, AssetSchema, AssetService } from './asset-details.dto.js';
 
 /** An asset that scanners look at, with the detail of its class. Its uri is unique in the organization. */
 @Entity('assets')

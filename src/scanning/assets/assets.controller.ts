@@ -5,7 +5,7 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { AssetsService } from './assets.service.js';
-import { Asset, AssetCreate, AssetFilter, AssetPage, AssetPath, AssetUpdate } from './assets.shapes.js';
+import { Asset, AssetCreate, AssetFilter, AssetPage, AssetPath, AssetUpdate } from './assets.dto.js';
 
 const careersSite = {
   name: 'Careers site',

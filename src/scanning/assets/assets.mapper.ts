@@ -1,7 +1,7 @@
 import { bySeverity, type SeverityCount } from '../issues-by-severity.js';
-import type { AssetTag } from '../tags/tags.shapes.js';
+import type { AssetTag } from '../tags/tags.dto.js';
 import type { AssetRecord } from './asset-draft.js';
-import type { Asset } from './assets.shapes.js';
+import type { Asset } from './assets.dto.js';
 
 export interface AssetRow extends AssetRecord {
   createdAt: Date;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { pageOf, startOf } from '../../platform/http/cursor.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { listed } from '../../database/filtered-statement.js';
@@ -23,7 +23,7 @@ import {
 } from './asset-draft.js';
 import { type AssetRow, toAsset } from './assets.mapper.js';
 import { AssetsRepository } from './assets.repository.js';
-import type { Asset, AssetCreate, AssetFilter, AssetUpdate } from './assets.shapes.js';
+import type { Asset, AssetCreate, AssetFilter, AssetUpdate } from './assets.dto.js';
 
 const detailNames = ['service', 'frontend', 'host', 'repository', 'schema'] as const;
 const addressTaken = () =>

@@ -4,7 +4,7 @@ import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { IdLookupsService } from './id-lookups.service.js';
-import { IdCandidates, IdLookup } from './id-lookups.shapes.js';
+import { IdCandidates, IdLookup } from './id-lookups.dto.js';
 
 @ApiTags('ids')
 @Controller('api/v1/ids')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Statement, statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
-import type { IdCandidate, IdKind } from './id-lookups.shapes.js';
+import type { IdCandidate, IdKind } from './id-lookups.dto.js';
 
 /** The range of ids of a lookup, from `from` to `to`: the ids of a span of time. */
 export interface IdRange {

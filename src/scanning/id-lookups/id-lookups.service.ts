@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
-import { Forbidden } from '../../platform/errors/kinds.js';
+import { Forbidden } from '../../platform/errors/errors.js';
 import { type IdRange, IdLookupsRepository } from './id-lookups.repository.js';
-import type { IdCandidates, IdLookup } from './id-lookups.shapes.js';
+import type { IdCandidates, IdLookup } from './id-lookups.dto.js';
 
 const mostCandidates = 10;
 const least = '00000000-0000-0000-0000-000000000000';

@@ -12,7 +12,7 @@ import {
   IntegrationPage,
   IntegrationPath,
   IntegrationUpdate,
-} from './integrations.shapes.js';
+} from './integrations.dto.js';
 
 @ApiTags('integrations')
 @Controller('api/v1')

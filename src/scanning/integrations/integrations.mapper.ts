@@ -1,5 +1,5 @@
 import type { IntegrationEntity } from './integration.entity.js';
-import type { Integration } from './integrations.shapes.js';
+import type { Integration } from './integrations.dto.js';
 import { maskParameters, type Parameters } from './parameter-masks.js';
 
 export type IntegrationRow = Omit<IntegrationEntity, 'organizationId'>;

@@ -8,7 +8,7 @@ import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { namePage, namePageValues } from '../name-search.statements.js';
 import { IntegrationEntity } from './integration.entity.js';
 import type { IntegrationRow } from './integrations.mapper.js';
-import type { IntegrationFilter } from './integrations.shapes.js';
+import type { IntegrationFilter } from './integrations.dto.js';
 
 const columns = `id, name, kind, valid, parameters_sealed AS "parametersSealed", created_at AS "createdAt",
   updated_at AS "updatedAt"`;

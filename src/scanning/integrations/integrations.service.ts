@@ -3,7 +3,7 @@ import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import { type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { found } from '../../platform/errors/kinds.js';
+import { found } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -11,7 +11,7 @@ import { TriggersService } from '../triggers/triggers.service.js';
 import { IntegrationSecrets } from './integration-secrets.js';
 import { type IntegrationRow, toIntegration } from './integrations.mapper.js';
 import { IntegrationsRepository } from './integrations.repository.js';
-import type { Integration, IntegrationCreate, IntegrationFilter, IntegrationUpdate } from './integrations.shapes.js';
+import type { Integration, IntegrationCreate, IntegrationFilter, IntegrationUpdate } from './integrations.dto.js';
 import { restoreMasked } from './parameter-masks.js';
 
 type Audited = Pick<IntegrationRow, 'id' | 'name' | 'kind' | 'valid'> & { parameters: unknown };

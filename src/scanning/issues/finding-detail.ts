@@ -7,7 +7,7 @@ import type {
   IssuePlace,
   IssueRule,
   IssueSuppression,
-} from './issue-detail.shapes.js';
+} from './issue-detail.dto.js';
 
 /** Without what is null or empty, which most fields of most findings are. */
 type Compact<T> = { [Field in keyof T]?: NonNullable<T[Field]> };

@@ -1,7 +1,7 @@
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import type { IssueCategory, IssueSeverity } from '../vocabulary.js';
 import { defaultFullName, identityOf } from './issue-identity.js';
-import { targetDetails, type TargetCreate } from './issue-target.shapes.js';
+import { targetDetails, type TargetCreate } from './issue-target.dto.js';
 
 /** A result of a scan: an issue, or a new sighting of one. */
 export interface Finding {

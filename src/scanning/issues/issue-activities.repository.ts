@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Database, statement } from '../../database/database.js';
-import type { ActivityKind, ActorKind, IssueActivity } from './issues.shapes.js';
+import type { ActivityKind, ActorKind, IssueActivity } from './issues.dto.js';
 
 /** Who changed an issue. */
 export interface Actor {

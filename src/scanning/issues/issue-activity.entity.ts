@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { ActivityKind, ActorKind } from './issues.shapes.js';
+import type { ActivityKind, ActorKind } from './issues.dto.js';
 
 /** An event in the history of an issue. */
 @Entity('issue_activities')

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { elementsOf, readElement } from '../../platform/http/element-body.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { PayloadTooLarge } from '../../platform/errors/kinds.js';
+import { PayloadTooLarge } from '../../platform/errors/errors.js';
 import type { Finding } from './finding-rows.js';
-import { IssueCreate } from './issue-append.shapes.js';
+import { IssueCreate } from './issue-append.dto.js';
 import { fingerprintOf } from './issue-identity.js';
-import { type TargetCreate, targetDetails } from './issue-target.shapes.js';
+import { type TargetCreate, targetDetails } from './issue-target.dto.js';
 
 // Unspecified: how much one request may append.
 const bounds = { lines: false, maxBytes: 32 * 2 ** 20, maxElementBytes: 2 ** 20 };

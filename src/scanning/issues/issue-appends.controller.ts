@@ -6,8 +6,8 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Examples } from '../../platform/http/answers.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { demo } from '../../platform/openapi/demo-values.js';
-import { ScanPath } from '../scans/scans.shapes.js';
-import { IssueCreate, IssueAppendResult } from './issue-append.shapes.js';
+import { ScanPath } from '../scans/scans.dto.js';
+import { IssueCreate, IssueAppendResult } from './issue-append.dto.js';
 import { ScanFindingsService } from './scan-findings.service.js';
 
 @ApiTags('issues')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFound } from '../../platform/errors/kinds.js';
+import { NotFound } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { ScanContext } from '../scans/scan-context.js';
@@ -8,7 +8,7 @@ import type { KnownRule } from './finding-detail.js';
 import { IssueDetailsRepository } from './issue-details.repository.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
 import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
-import type { AppendedIssue } from './issue-append.shapes.js';
+import type { AppendedIssue } from './issue-append.dto.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 
 /** The outcome of findings. */

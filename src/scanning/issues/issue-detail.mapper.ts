@@ -1,6 +1,6 @@
 import type { FindingDetail, FindingRule, FoundIdentifier, FoundPlace } from './finding-detail.js';
-import type { IssueIdentifier, IssuePlace, IssueRule } from './issue-detail.shapes.js';
-import type { Issue, IssueSummary } from './issues.shapes.js';
+import type { IssueIdentifier, IssuePlace, IssueRule } from './issue-detail.dto.js';
+import type { Issue, IssueSummary } from './issues.dto.js';
 
 /** An issue as it is read: with what the newest report says of it. */
 export interface IssueDetailRow extends IssueSummary {

@@ -3,7 +3,7 @@ import { inSteps, stepsOf, type TimeWindow } from '../../platform/http/time-step
 import { bySeverity, type IssuesBySeverity, type SeverityCount } from '../issues-by-severity.js';
 import { issueCategories, issueStatuses } from '../vocabulary.js';
 import { type IssueCount, IssueSummaryRepository, type OpenChange } from './issue-summary.repository.js';
-import type { IssuesSummary } from './issue-summary.shapes.js';
+import type { IssuesSummary } from './issue-summary.dto.js';
 
 // Unspecified: how many days one response covers. More than a year, so that a chart can compare.
 const maxDays = 400;

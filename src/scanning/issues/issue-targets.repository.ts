@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Database, statement } from '../../database/database.js';
 import { maxTargets, type TargetRow } from './finding-rows.js';
-import type { ResourceScanTarget } from './issue-target.shapes.js';
+import type { ResourceScanTarget } from './issue-target.dto.js';
 
 /** An issue that was found again, with the targets of its finding. */
 export interface PlacedFinding {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import type { IssueSeverity, IssueStatus } from '../vocabulary.js';
-import type { Person } from './issues.shapes.js';
+import type { Person } from './issues.dto.js';
 
 /** The status and severity of an issue, and who set them: a user, or else the scanner. */
 export interface IssueState {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
-import { found, NotFound } from '../../platform/errors/kinds.js';
+import { found, NotFound } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { type Actor, IssueActivitiesRepository, type NewActivity } from './issue-activities.repository.js';
 import { type IssueState, IssueTriageRepository } from './issue-triage.repository.js';
-import type { IssuesUpdate, IssuesUpdateResult, IssueUpdate, UpdateOutcome } from './issue-triage.shapes.js';
+import type { IssuesUpdate, IssuesUpdateResult, IssueUpdate, UpdateOutcome } from './issue-triage.dto.js';
 import { toIssue } from './issue-detail.mapper.js';
 import { IssuesRepository } from './issues.repository.js';
-import type { Issue, Person } from './issues.shapes.js';
+import type { Issue, Person } from './issues.dto.js';
 
 /** The status and severity that users give issues, regardless of later scans. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { IssueCategory, IssueSeverity, IssueStatus } from '../vocabulary.js';
 import type { SetAside } from './finding-rows.js';
-import type { Person } from './issues.shapes.js';
+import type { Person } from './issues.dto.js';
 
 /** An issue: the results of scans, and people's verdicts on them. */
 @Entity('issues')

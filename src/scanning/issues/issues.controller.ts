@@ -7,10 +7,10 @@ import { CursorPaging } from '../../platform/http/cursor.js';
 import { TimeWindow } from '../../platform/http/time-steps.js';
 import { IssuesService } from './issues.service.js';
 import { IssueSummaryService } from './issue-summary.service.js';
-import { IssuesSummary } from './issue-summary.shapes.js';
+import { IssuesSummary } from './issue-summary.dto.js';
 import { IssueTriageService } from './issue-triage.service.js';
-import { IssuesUpdate, IssuesUpdateResult, IssueUpdate } from './issue-triage.shapes.js';
-import { Issue, IssueActivityPage, IssueFilter, IssuePage, IssuePath, IssueTargetPage } from './issues.shapes.js';
+import { IssuesUpdate, IssuesUpdateResult, IssueUpdate } from './issue-triage.dto.js';
+import { Issue, IssueActivityPage, IssueFilter, IssuePage, IssuePath, IssueTargetPage } from './issues.dto.js';
 
 @ApiTags('issues')
 @Controller('api/v1/issues')

@@ -11,7 +11,7 @@ import { issueColumns, issueTables } from './issues.statements.js';
 import { IssueEntity } from './issue.entity.js';
 import { firstTargets } from './issue-targets.repository.js';
 import type { IssueDetailRow } from './issue-detail.mapper.js';
-import type { IssueSummary } from './issues.shapes.js';
+import type { IssueSummary } from './issues.dto.js';
 
 // Unspecified: how many targets an issue shows. The first hundred; GET /issues/{id}/targets pages through all.
 const shownTargets = 100;

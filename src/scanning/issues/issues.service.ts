@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { found, NotFound } from '../../platform/errors/kinds.js';
+import { found, NotFound } from '../../platform/errors/errors.js';
 import { afterId, type CursorPaging, type Page, pageById, pageOf, startOf } from '../../platform/http/cursor.js';
 import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { hasMore, unbounded } from '../../database/bounded-rows.js';
@@ -10,7 +10,7 @@ import { IssueActivitiesRepository } from './issue-activities.repository.js';
 import { toIssue } from './issue-detail.mapper.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 import { IssuesRepository } from './issues.repository.js';
-import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueTargetPage } from './issues.shapes.js';
+import type { Issue, IssueActivity, IssueFilter, IssueSummary, IssueTargetPage } from './issues.dto.js';
 
 /** The issues of an organization: the results of scans, with the users' verdicts. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { ScansService } from '../scans/scans.service.js';
 import { readFindings } from './issue-append-body.js';
-import type { IssueAppendResult } from './issue-append.shapes.js';
+import type { IssueAppendResult } from './issue-append.dto.js';
 import { IssueAppendsService } from './issue-appends.service.js';
 
 /** Appends the issues that scanners send to their scans. */

@@ -5,7 +5,7 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { SearchPaging } from '../search-paging.js';
 import { LocationsService } from './locations.service.js';
-import { LocationPath, Proxy, ProxyCreate, ProxyPage, ProxyUpdate } from './locations.shapes.js';
+import { LocationPath, Proxy, ProxyCreate, ProxyPage, ProxyUpdate } from './locations.dto.js';
 
 @ApiTags('locations')
 @Controller('api/v1')

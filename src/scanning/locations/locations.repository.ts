@@ -7,7 +7,7 @@ import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { namePage, namePageValues } from '../name-search.statements.js';
 import type { SearchPaging } from '../search-paging.js';
 import { LocationEntity } from './location.entity.js';
-import type { Proxy, ProxyUpdate } from './locations.shapes.js';
+import type { Proxy, ProxyUpdate } from './locations.dto.js';
 
 const columns = 'id, name, type, target, ip, region, enabled, created_at AS "createdAt"';
 

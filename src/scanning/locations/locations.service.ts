@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { found, NotFound } from '../../platform/errors/kinds.js';
+import { found, NotFound } from '../../platform/errors/errors.js';
 import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import { toProxy } from './locations.mapper.js';
 import { LocationsRepository } from './locations.repository.js';
-import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.shapes.js';
+import type { Proxy, ProxyCreate, ProxyUpdate } from './locations.dto.js';
 
 function assertIp(ip: string | null | undefined): void {
   if (typeof ip !== 'string' || isIP(ip) !== 0) return;

@@ -4,8 +4,8 @@ import { AuditTrailService } from '../../platform/audit/audit-trail.service.js';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers } from '../../platform/http/answers.js';
-import { OrganizationPath } from '../organizations/organizations.shapes.js';
-import { AuditPage, AuditQuery } from './organization-audit.shapes.js';
+import { OrganizationPath } from '../organizations/organizations.dto.js';
+import { AuditPage, AuditQuery } from './organization-audit.dto.js';
 
 @ApiTags('organizations')
 @Controller('api/v1')

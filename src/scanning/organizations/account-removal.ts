@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLog, type AuditRecord } from '../../platform/audit/audit-log.js';
-import { Conflict } from '../../platform/errors/kinds.js';
+import { Conflict } from '../../platform/errors/errors.js';
 import { AccountRemovals, OrganizationRemovals, type RemovedAccount } from '../../platform/removal-steps.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { MembersRepository, type OrganizationOfMember, type PromotedMember } from './members.repository.js';

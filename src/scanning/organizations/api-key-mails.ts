@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notices } from '../../store/account-mail/security-notices.js';
 import { SecurityMails } from '../../store/account-mail/security-mails.js';
 import { ApiKeysRepository, type RevokedKey } from './api-keys.repository.js';
-import type { ApiKey } from './api-keys.shapes.js';
+import type { ApiKey } from './api-keys.dto.js';
 
 /** Mails the makers of API keys: a key that somebody makes in their name outlives their password. */
 @Injectable()

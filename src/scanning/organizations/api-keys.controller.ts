@@ -6,15 +6,8 @@ import { RecentLogin } from '../../platform/auth/recent-login.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CursorPaging } from '../../platform/http/cursor.js';
 import { ApiKeysService } from './api-keys.service.js';
-import {
-  ApiKeyCreate,
-  ApiKeyCreated,
-  ApiKeyPage,
-  ApiKeyPath,
-  ApiKeysOfMaker,
-  ApiKeysRevoked,
-} from './api-keys.shapes.js';
-import { OrganizationPath } from './organizations.shapes.js';
+import { ApiKeyCreate, ApiKeyCreated, ApiKeyPage, ApiKeyPath, ApiKeysOfMaker, ApiKeysRevoked } from './api-keys.dto.js';
+import { OrganizationPath } from './organizations.dto.js';
 
 @ApiTags('organizations')
 @Controller('api/v1')

@@ -4,7 +4,7 @@ import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
 import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { adminRight, keyInForce } from './admin-right.statements.js';
-import type { ApiKey } from './api-keys.shapes.js';
+import type { ApiKey } from './api-keys.dto.js';
 
 /** The columns of `k`, with its maker: without a role after leaving the organization, without a name after deleting the account. */
 const columns = `

@@ -4,13 +4,13 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { Forbidden, found } from '../../platform/errors/kinds.js';
+import { Forbidden, found } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
 import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository, type NewApiKey, type RevokedKey } from './api-keys.repository.js';
-import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.shapes.js';
+import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.dto.js';
 
 /**
  * The keys by which programs call for an organization. Only admins make them, so a key can do no more than its maker could.

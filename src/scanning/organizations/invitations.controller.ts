@@ -6,8 +6,8 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { RecentLogin } from '../../platform/auth/recent-login.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { InvitationsService } from './invitations.service.js';
-import { Invitation, InvitationCreate, InvitationPath } from './invitations.shapes.js';
-import { OrganizationPath } from './organizations.shapes.js';
+import { Invitation, InvitationCreate, InvitationPath } from './invitations.dto.js';
+import { OrganizationPath } from './organizations.dto.js';
 
 @ApiTags('organizations')
 @Controller('api/v1/organizations/:organizationId')

@@ -7,9 +7,9 @@ import { Database } from '../../database/database.js';
 import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
 import { daysToAnswer } from './days-to-answer.js';
 import { OrganizationInvitationEntity } from './invitation.entity.js';
-import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitations.shapes.js';
+import type { Invitation, InvitationCreate, ReceivedInvitation } from './invitations.dto.js';
 import * as statements from './invitations.statements.js';
-import type { OrganizationMember } from './members.shapes.js';
+import type { OrganizationMember } from './members.dto.js';
 
 /** The outcome of an invitation: its fields are null unless there is one now. */
 export interface InvitationOutcome extends Invitation {

@@ -3,14 +3,14 @@ import { changesOf } from '../../platform/audit/audit-changes.js';
 import { AuditLog, type AuditRecord } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { Conflict, Forbidden, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, Forbidden, NotFound } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../platform/jobs/job-runner.js';
 import { InvitationMail } from './invitation-mail.js';
 import { type InvitationOutcome, InvitationsRepository } from './invitations.repository.js';
-import type { Invitation, InvitationCreate } from './invitations.shapes.js';
+import type { Invitation, InvitationCreate } from './invitations.dto.js';
 
 /** The invitations of an organization, which its admins send and revoke. */
 @Injectable()

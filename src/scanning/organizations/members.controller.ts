@@ -14,8 +14,8 @@ import {
   OrganizationMemberPath,
   OrganizationMemberRemoval,
   OrganizationMemberUpdate,
-} from './members.shapes.js';
-import { OrganizationPath } from './organizations.shapes.js';
+} from './members.dto.js';
+import { OrganizationPath } from './organizations.dto.js';
 
 @ApiTags('organizations')
 @Controller('api/v1')

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import type { OrganizationRole } from '../../platform/auth/organization-caller.js';
 import { Database, statement } from '../../database/database.js';
-import type { OrganizationMember } from './members.shapes.js';
+import type { OrganizationMember } from './members.dto.js';
 import { OrganizationMemberEntity } from './organization-member.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 

@@ -3,7 +3,7 @@ import { changesOf } from '../../platform/audit/audit-changes.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import type { OrganizationCaller, OrganizationRole } from '../../platform/auth/organization-caller.js';
-import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -11,7 +11,7 @@ import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { MembersRepository, type OrganizationOfMember } from './members.repository.js';
-import type { OrganizationMember } from './members.shapes.js';
+import type { OrganizationMember } from './members.dto.js';
 
 const lastAdmin = 'This is the last admin of the organization: make another one first';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { type OrganizationCaller, OrganizationDirectory } from '../../platform/auth/organization-caller.js';
-import { Forbidden, NotFound, RuleBroken } from '../../platform/errors/kinds.js';
+import { Forbidden, NotFound, RuleBroken } from '../../platform/errors/errors.js';
 import { hashApiKey } from './api-key.js';
 import { type Membership, OrganizationCallersRepository } from './organization-callers.repository.js';
 

@@ -13,7 +13,7 @@ import {
   OrganizationPage,
   OrganizationPath,
   OrganizationUpdate,
-} from './organizations.shapes.js';
+} from './organizations.dto.js';
 
 @ApiTags('organizations')
 @Controller('api/v1')

@@ -1,6 +1,6 @@
 import type { KeyRole } from '../../platform/auth/organization-caller.js';
 import type { OrganizationEntity } from './organization.entity.js';
-import type { Organization } from './organizations.shapes.js';
+import type { Organization } from './organizations.dto.js';
 
 /** The organization as a caller of that role sees it. */
 export function toOrganization(row: OrganizationEntity, role: KeyRole): Organization {

@@ -6,7 +6,7 @@ import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
 import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { OrganizationEntity } from './organization.entity.js';
-import type { Organization, OrganizationUpdate } from './organizations.shapes.js';
+import type { Organization, OrganizationUpdate } from './organizations.dto.js';
 
 const columns = (role: string) =>
   `o.id, o.name, ${role} AS role, o.scoped_webhook_export_payload AS "scopedWebhookExportPayload",

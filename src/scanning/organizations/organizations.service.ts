@@ -4,13 +4,13 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { found, Unauthenticated } from '../../platform/errors/kinds.js';
+import { found, Unauthenticated } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { toOrganization } from './organizations.mapper.js';
 import { OrganizationsRepository } from './organizations.repository.js';
-import type { Organization, OrganizationCreate, OrganizationUpdate } from './organizations.shapes.js';
+import type { Organization, OrganizationCreate, OrganizationUpdate } from './organizations.dto.js';
 
 /** The organizations and their general settings. */
 @Injectable()

@@ -4,8 +4,8 @@ import { Bearer } from '../../platform/auth/access.js';
 import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CursorPaging } from '../../platform/http/cursor.js';
-import { ReceivedInvitationPage, ReceivedInvitationPath } from './invitations.shapes.js';
-import { OrganizationMember } from './members.shapes.js';
+import { ReceivedInvitationPage, ReceivedInvitationPath } from './invitations.dto.js';
+import { OrganizationMember } from './members.dto.js';
 import { ReceivedInvitationsService } from './received-invitations.service.js';
 
 @ApiTags('organizations')

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
-import { found } from '../../platform/errors/kinds.js';
+import { found } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { InvitationsRepository } from './invitations.repository.js';
-import type { ReceivedInvitation } from './invitations.shapes.js';
-import type { OrganizationMember } from './members.shapes.js';
+import type { ReceivedInvitation } from './invitations.dto.js';
+import type { OrganizationMember } from './members.dto.js';
 
 /** The invitations to a user, by id, username or confirmed e-mail address. They change nothing until accepted. */
 @Injectable()

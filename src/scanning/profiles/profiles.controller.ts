@@ -6,7 +6,7 @@ import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { SearchPaging } from '../search-paging.js';
 import { ProfilesService } from './profiles.service.js';
-import { Application, ApplicationCreate, ApplicationPage, ApplicationUpdate, ProfilePath } from './profiles.shapes.js';
+import { Application, ApplicationCreate, ApplicationPage, ApplicationUpdate, ProfilePath } from './profiles.dto.js';
 
 @ApiTags('profiles')
 @Controller('api/v1')

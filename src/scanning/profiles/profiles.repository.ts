@@ -7,7 +7,7 @@ import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { namePage, namePageValues } from '../name-search.statements.js';
 import type { SearchPaging } from '../search-paging.js';
 import { ProfileEntity } from './profile.entity.js';
-import type { Application, ApplicationUpdate } from './profiles.shapes.js';
+import type { Application, ApplicationUpdate } from './profiles.dto.js';
 
 const columns = 'id, name, scanner_kind AS "scannerKind", type, created_at AS "createdAt", updated_at AS "updatedAt"';
 

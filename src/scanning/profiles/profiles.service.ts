@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { toApplication } from './profiles.mapper.js';
 import { ProfilesRepository } from './profiles.repository.js';
-import type { Application, ApplicationCreate, ApplicationUpdate } from './profiles.shapes.js';
+import type { Application, ApplicationCreate, ApplicationUpdate } from './profiles.dto.js';
 
 const hasScans = {
   scans_application_id_fkey: () =>

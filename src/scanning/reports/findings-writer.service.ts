@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundAsset } from '../assets/assets.service.js';
-import type { AppendedIssue } from '../issues/issue-append.shapes.js';
+import type { AppendedIssue } from '../issues/issue-append.dto.js';
 import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
 import { EventAppendsService } from '../scan-events/event-appends.service.js';
 import { endLine } from '../scan-events/event-line.js';

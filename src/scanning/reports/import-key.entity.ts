@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { ImportResult } from './reports.shapes.js';
+import type { ImportResult } from './reports.dto.js';
 
 /** The answer to an import with an Idempotency-Key, kept for 24 hours. */
 @Entity('import_keys')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import type { ImportResult } from './reports.shapes.js';
+import type { ImportResult } from './reports.dto.js';
 
 /** The Idempotency-Key of an import, and a digest of its input. */
 export interface ImportKey {

@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import type { IssueSeverity } from '../vocabulary.js';
 import { goneIssues, hadReport, importOutcomes, keepPages } from './import-outcomes.statements.js';
-import type { ImportedIssue, ImportOutcome } from './reports.shapes.js';
+import type { ImportedIssue, ImportOutcome } from './reports.dto.js';
 import { ScanReportEntity } from './scan-report.entity.js';
 
 /** The number of issues of a rule and severity with one outcome. */

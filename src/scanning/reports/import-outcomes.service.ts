@@ -9,8 +9,8 @@ import {
   ImportOutcomesRepository,
   type OutcomeGroup,
 } from './import-outcomes.repository.js';
-import type { ImportQuery } from './import-query.shapes.js';
-import type { ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts, ToolOutcome } from './reports.shapes.js';
+import type { ImportQuery } from './import-query.dto.js';
+import type { ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts, ToolOutcome } from './reports.dto.js';
 import type { ScanReportEntity } from './scan-report.entity.js';
 
 /** The facts about a tool's part of an import once all of its findings are written. */

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { ImportedIssue } from './reports.shapes.js';
+import type { ImportedIssue } from './reports.dto.js';
 
 /** Some of the issues of an import, by their outcome, kept for 24 hours. */
 @Entity('import_pages')

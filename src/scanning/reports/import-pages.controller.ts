@@ -4,7 +4,7 @@ import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers } from '../../platform/http/answers.js';
 import { ImportPagesService } from './import-pages.service.js';
-import { ImportedIssuePage, ImportPaging, ImportPath } from './reports.shapes.js';
+import { ImportedIssuePage, ImportPaging, ImportPath } from './reports.dto.js';
 
 @ApiTags('scans')
 @Controller('api/v1/imports')

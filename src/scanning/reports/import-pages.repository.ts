@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import type { ImportedIssue } from './reports.shapes.js';
+import type { ImportedIssue } from './reports.dto.js';
 
 const lifetime = `interval '24 hours'`;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { found } from '../../platform/errors/kinds.js';
+import { found } from '../../platform/errors/errors.js';
 import type { SpoolFile } from '../spool-file.js';
 import { type Comparison, ImportOutcomesRepository, type OutcomeIds } from './import-outcomes.repository.js';
 import { ImportPagesRepository } from './import-pages.repository.js';
-import type { ImportedIssuePage } from './reports.shapes.js';
+import type { ImportedIssuePage } from './reports.dto.js';
 
 const ofPage = 500;
 

@@ -5,8 +5,8 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { SpoolFile } from '../spool-file.js';
 import { type ImportKey, ImportKeysRepository } from './import-keys.repository.js';
 import { ImportPagesService } from './import-pages.service.js';
-import type { ImportQuery } from './import-query.shapes.js';
-import type { ImportResult } from './reports.shapes.js';
+import type { ImportQuery } from './import-query.dto.js';
+import type { ImportResult } from './reports.dto.js';
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {
   return one < other ? -1 : 1;

@@ -15,7 +15,7 @@ import {
 } from './report-assets.js';
 import { identifierOf } from './report-text.js';
 import { type AssetNameRow, ReportsRepository } from './reports.repository.js';
-import type { ImportQuery } from './import-query.shapes.js';
+import type { ImportQuery } from './import-query.dto.js';
 
 const scheme = 'asset://';
 const mostNamed = 4;

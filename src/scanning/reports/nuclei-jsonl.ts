@@ -1,5 +1,5 @@
 import { Invalid } from '../../platform/errors/invalid.js';
-import type { TargetCreate } from '../issues/issue-target.shapes.js';
+import type { TargetCreate } from '../issues/issue-target.dto.js';
 import type { IssueSeverity } from '../vocabulary.js';
 import { issueSeverities } from '../vocabulary.js';
 import { Cuts } from './cuts.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { RateExceeded } from '../../platform/errors/kinds.js';
+import { RateExceeded } from '../../platform/errors/errors.js';
 import { EventAllowance } from '../scan-events/event-allowance.js';
 import { EventPartitionsService } from '../scan-events/event-partitions.service.js';
 import type { SpoolFile } from '../spool-file.js';
@@ -14,8 +14,8 @@ import { withinTime } from './reading-time.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { mostEvents } from './report-events.js';
 import { type PlannedTool, ReportWriterService } from './report-writer.service.js';
-import type { ImportQuery } from './import-query.shapes.js';
-import type { ImportResult } from './reports.shapes.js';
+import type { ImportQuery } from './import-query.dto.js';
+import type { ImportResult } from './reports.dto.js';
 import { absolutePath, SourceRoots } from './source-roots.js';
 import { NotAsExpected, SpooledFindings } from './spooled-findings.js';
 

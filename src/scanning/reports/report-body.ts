@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { PayloadTooLarge, UnsupportedMediaType } from '../../platform/errors/kinds.js';
+import { PayloadTooLarge, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { bytesOf } from '../../platform/http/request-bytes.js';
 import { stopReading } from '../../platform/http/stop-reading.js';
 import { SpoolFile } from '../spool-file.js';

@@ -1,6 +1,6 @@
 import type { AssetDraft } from '../assets/asset-draft.js';
 import { maxTargets } from '../issues/finding-rows.js';
-import type { TargetCreate } from '../issues/issue-target.shapes.js';
+import type { TargetCreate } from '../issues/issue-target.dto.js';
 import type { IssueCategory, IssueSeverity, ScanKind } from '../vocabulary.js';
 import type { ReportRules } from './report-details.js';
 import type { ReportRemarks } from './report-remarks.js';

@@ -3,15 +3,15 @@ import type { Request, Response } from 'express';
 import { busy } from '../../platform/concurrency/busy.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { Occupancy } from '../../platform/concurrency/occupancy.js';
-import { RateExceeded } from '../../platform/errors/kinds.js';
+import { RateExceeded } from '../../platform/errors/errors.js';
 import { readShape } from '../../platform/validation/read-shape.js';
 import { Settings } from '../../config/settings.js';
 import { type AskedImport, ReceivedReportsService } from './received-reports.service.js';
 import { receiveReport } from './report-body.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import type { Fields } from './report-text.js';
-import { ImportQuery } from './import-query.shapes.js';
-import type { ImportResult } from './reports.shapes.js';
+import { ImportQuery } from './import-query.dto.js';
+import type { ImportResult } from './reports.dto.js';
 
 // An import holds a connection and some memory while it runs; waiting ones hold neither.
 const bounds = { atOnce: 2, waiting: 30, waitingPerKey: 16, waitMs: 300_000 };

@@ -1,4 +1,4 @@
-import type { NotKept } from './reports.shapes.js';
+import type { NotKept } from './reports.dto.js';
 
 // Unspecified: how much of what is not kept a response names; it counts all.
 const mostParts = 200;

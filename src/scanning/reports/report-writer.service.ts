@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
 import { IssueAppendsService } from '../issues/issue-appends.service.js';
-import type { ResourceScan } from '../scans/scans.shapes.js';
+import type { ResourceScan } from '../scans/scans.dto.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
 import type { AssetCollection } from './asset-collection.js';
@@ -12,8 +12,8 @@ import { notRun } from './report-events.js';
 import type { Report, ReportTool } from './report-finding.js';
 import type { SpooledFindings } from './spooled-findings.js';
 import { ReportsRepository } from './reports.repository.js';
-import type { ImportQuery } from './import-query.shapes.js';
-import type { ImportResult } from './reports.shapes.js';
+import type { ImportQuery } from './import-query.dto.js';
+import type { ImportResult } from './reports.dto.js';
 
 // Unspecified: how many uris of assets an answer lists.
 const mostUris = 1_000;

@@ -7,8 +7,8 @@ import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { IdempotencyKey, TakesIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { ReportImportsService } from './report-imports.service.js';
-import { ImportQuery, ReportUpload } from './import-query.shapes.js';
-import { ImportResult } from './reports.shapes.js';
+import { ImportQuery, ReportUpload } from './import-query.dto.js';
+import { ImportResult } from './reports.dto.js';
 
 const text = { schema: { type: 'string' as const } };
 const object = { type: 'object' as const, additionalProperties: true };

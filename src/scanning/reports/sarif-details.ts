@@ -1,5 +1,5 @@
 import type { FindingDetail, FoundEvidence, FoundFix, FoundPlace } from '../issues/finding-detail.js';
-import type { EvidenceType } from '../issues/issue-detail.shapes.js';
+import type { EvidenceType } from '../issues/issue-detail.dto.js';
 import type { Cuts } from './cuts.js';
 import { bagOf, compact, identifiersIn, textsIn } from './report-details.js';
 import type { Kept } from './report-remarks.js';

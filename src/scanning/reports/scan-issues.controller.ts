@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { ScanPath } from '../scans/scans.shapes.js';
+import { ScanPath } from '../scans/scans.dto.js';
 import { ScanIssuesService } from './scan-issues.service.js';
-import { ScanIssues } from './scan-issues.shapes.js';
+import { ScanIssues } from './scan-issues.dto.js';
 
 @ApiTags('scans')
 @Controller('api/v1/scans')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Searches } from '../../database/searches.js';
 import type { IssueSeverity } from '../vocabulary.js';
 import { comparedIssues } from './scan-issues.statements.js';
-import type { ComparedScan, ScanIssue } from './scan-issues.shapes.js';
+import type { ComparedScan, ScanIssue } from './scan-issues.dto.js';
 
 export type ScanOutcome = 'CREATED' | 'SEEN' | 'GONE';
 

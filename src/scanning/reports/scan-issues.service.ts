@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { found } from '../../platform/errors/kinds.js';
+import { found } from '../../platform/errors/errors.js';
 import { bySeverity } from '../issues-by-severity.js';
 import { usualDefaults } from './import-outcomes.service.js';
 import { type ComparedIssues, ScanIssuesRepository, type ScanOutcome } from './scan-issues.repository.js';
-import type { ScanIssueGroup, ScanIssues } from './scan-issues.shapes.js';
+import type { ScanIssueGroup, ScanIssues } from './scan-issues.dto.js';
 
 // Unspecified: how many issues of each outcome are listed; all are counted.
 const most = 100;

@@ -1,4 +1,4 @@
-import { PayloadTooLarge } from '../../platform/errors/kinds.js';
+import { PayloadTooLarge } from '../../platform/errors/errors.js';
 import type { SpoolFile } from '../spool-file.js';
 import { unzipped } from './report-bytes.js';
 

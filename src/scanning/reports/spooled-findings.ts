@@ -4,7 +4,7 @@ import { SpoolFile } from '../spool-file.js';
 import { AssetCollection, type NamedAsset, type NamedAssets } from './asset-collection.js';
 import { AbsentFindings } from './absent-findings.js';
 import { maxFindings, type Report, type ReportEntry, type ReportFinding, type SkippedEntry } from './report-finding.js';
-import type { NamedFinding } from './reports.shapes.js';
+import type { NamedFinding } from './reports.dto.js';
 
 // Unspecified: how many of them a response names; it counts all.
 const mostNamed = 1_000;

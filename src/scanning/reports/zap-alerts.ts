@@ -1,5 +1,5 @@
 import type { AssetDraft } from '../assets/asset-draft.js';
-import type { TargetCreate } from '../issues/issue-target.shapes.js';
+import type { TargetCreate } from '../issues/issue-target.dto.js';
 import type { IssueSeverity } from '../vocabulary.js';
 import { categoryOfCwes } from './cwe-category.js';
 import { Cuts } from './cuts.js';

@@ -1,7 +1,7 @@
 import { searchPattern } from '../search-text.js';
 import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';
-import type { EventConditions } from './scan-events.shapes.js';
+import type { EventConditions } from './scan-events.dto.js';
 
 /** The distinct values of a filter; undefined for no value or all values, which filter nothing. */
 function values<T extends string>(list: readonly T[] | undefined, all?: readonly T[]): readonly T[] | undefined {

@@ -1,6 +1,6 @@
 import { filtersOf } from './asked-filters.js';
 import type { EventFilters } from './event-filters.js';
-import type { FollowedConditions } from './scan-events.shapes.js';
+import type { FollowedConditions } from './scan-events.dto.js';
 
 /** The subject of a stream: events that match filters, changes of scans, or both; null for the other. */
 export interface Followed {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
-import { TooManyRequests } from '../../platform/errors/kinds.js';
+import { TooManyRequests } from '../../platform/errors/errors.js';
 import { Settings } from '../../config/settings.js';
 import { RateLeases } from '../../platform/quotas/rate-leases.js';
 

@@ -6,9 +6,9 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { demo } from '../../platform/openapi/demo-values.js';
-import { ScanPath } from '../scans/scans.shapes.js';
+import { ScanPath } from '../scans/scans.dto.js';
 import { EventAppendsService } from './event-appends.service.js';
-import { EventAppendResult, EventCreate } from './scan-event-append.shapes.js';
+import { EventAppendResult, EventCreate } from './scan-event-append.dto.js';
 
 @ApiTags('events')
 @Controller('api/v1/scans')

@@ -17,7 +17,7 @@ import { readEvents } from './event-reader.js';
 import { type NewEvent, toEventRow } from './event-rows.js';
 import { EventWritesRepository } from './event-writes.repository.js';
 import type { EventTally } from './event-tally.js';
-import type { EventAppendResult } from './scan-event-append.shapes.js';
+import type { EventAppendResult } from './scan-event-append.dto.js';
 
 // Unspecified: how much one request may append; more takes several.
 const bounds = { lines: true, maxBytes: 128 * 2 ** 20, maxElementBytes: 2 ** 20 };

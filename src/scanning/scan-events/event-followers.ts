@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type Admission, LastingAccess } from '../../platform/auth/lasting-access.js';
 import { Occupancy } from '../../platform/concurrency/occupancy.js';
-import { RateExceeded, Unavailable } from '../../platform/errors/kinds.js';
+import { RateExceeded, Unavailable } from '../../platform/errors/errors.js';
 import { Metrics } from '../../platform/http/metrics.js';
 import { serviceLogger } from '../../platform/http/request-log.js';
 import { ServiceLife } from '../../platform/http/service-life.js';

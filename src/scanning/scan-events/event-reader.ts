@@ -6,7 +6,7 @@ import { EventBatch } from './event-batch.js';
 import type { EventReferences } from './event-references.js';
 import { type EventRow, toEventRow } from './event-rows.js';
 import { boundsOfTime, readEvent } from './read-event.js';
-import { EventCreate } from './scan-event-append.shapes.js';
+import { EventCreate } from './scan-event-append.dto.js';
 
 /** The contents of a request, in its spool file. */
 export interface ReadEvents {

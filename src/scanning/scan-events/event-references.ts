@@ -1,4 +1,4 @@
-import { NotFound } from '../../platform/errors/kinds.js';
+import { NotFound } from '../../platform/errors/errors.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { EventRow } from './event-rows.js';
 import type { EventWritesRepository } from './event-writes.repository.js';

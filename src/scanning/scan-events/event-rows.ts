@@ -1,12 +1,7 @@
 import { timeOfUuidV7, uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import type { ScanContext } from '../scans/scan-context.js';
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
-import {
-  type AttachmentCreate,
-  type ExchangeRequest,
-  type ExchangeResponse,
-  maxIds,
-} from './scan-event-append.shapes.js';
+import { type AttachmentCreate, type ExchangeRequest, type ExchangeResponse, maxIds } from './scan-event-append.dto.js';
 
 function headerLines(headers: Record<string, unknown> = {}): string[] {
   return Object.entries(headers).map(([name, value]) => {

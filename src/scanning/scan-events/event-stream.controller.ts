@@ -6,7 +6,7 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { cursorLength } from './arrival-cursor.js';
 import { EventStreamsService } from './event-streams.service.js';
-import { EventStreamFilter } from './scan-events.shapes.js';
+import { EventStreamFilter } from './scan-events.dto.js';
 
 const example =
   'id: MTc2Mzc4\ndata: {"id":"0199a001-0000-7000-8000-000000000001","level":"INFO","title":"Login form found"}\n\n';

@@ -6,7 +6,7 @@ import { EventServersRepository } from './event-servers.repository.js';
 import type { EventFilters } from './event-filters.js';
 import type { NumberedState } from './event-numbers.repository.js';
 import { arrivalsOfMany, arrivalsOfOne } from './event-stream.statements.js';
-import type { ScanEventSummary } from './scan-events.shapes.js';
+import type { ScanEventSummary } from './scan-events.dto.js';
 
 /** The position up to which an organization has been followed; null for a new follower's. */
 export interface FollowedOrganization {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { LastingAccess } from '../../platform/auth/lasting-access.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
-import { Unavailable } from '../../platform/errors/kinds.js';
+import { Unavailable } from '../../platform/errors/errors.js';
 import { measureUntilNow, serviceLogger } from '../../platform/http/request-log.js';
 import { type ArrivalPosition, decodeArrival } from './arrival-cursor.js';
 import { followedBy } from './asked-follow.js';
@@ -12,7 +12,7 @@ import { EventFeed } from './event-feed.js';
 import { EventFollower } from './event-follower.js';
 import { EventFollowers } from './event-followers.js';
 import { type ArrivalPage, ScanEventsService } from './scan-events.service.js';
-import type { EventStreamFilter } from './scan-events.shapes.js';
+import type { EventStreamFilter } from './scan-events.dto.js';
 
 const pageSize = 100;
 const comeBackSeconds = 5;

@@ -2,7 +2,7 @@ import { timeOfUuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 import type { AttachmentType } from '../vocabulary.js';
 import type { NewEvent } from './event-rows.js';
-import type { AttachmentCreate, EventCreate } from './scan-event-append.shapes.js';
+import type { AttachmentCreate, EventCreate } from './scan-event-append.dto.js';
 
 const minutesAhead = 5;
 const yearsBack = 10;

@@ -4,7 +4,7 @@ import { Parameters, statementOnce } from '../../database/filtered-statement.js'
 import type { EventFilters } from './event-filters.js';
 import { conditionsOf, filterKeyOf } from './event-filters.statements.js';
 import { smallColumns } from './scan-events.statements.js';
-import type { ScanEventSummary } from './scan-events.shapes.js';
+import type { ScanEventSummary } from './scan-events.dto.js';
 
 /** An event; without its attachments where they would exceed the bytes of a page. */
 export type RoutedRow = Omit<ScanEventSummary, 'attachments'> & {

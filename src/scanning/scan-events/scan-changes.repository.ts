@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { scanColumns } from '../scans/scans.statements.js';
-import type { ResourceScan } from '../scans/scans.shapes.js';
+import type { ResourceScan } from '../scans/scans.dto.js';
 import { EventServersRepository } from './event-servers.repository.js';
 
 /** A part of an organization's arrivals: the batches from a number up to another one. */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AttachmentType, EventLevel, EventStage } from '../vocabulary.js';
-import type { EventAttachment } from './scan-events.shapes.js';
+import type { EventAttachment } from './scan-events.dto.js';
 
 /** An event of a scan. TypeORM cannot describe a partitioned table, so it leaves this one alone. */
 @Entity('scan_events', { synchronize: false })

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
+import { EventHistogram, EventHistogramFilter } from './event-histogram.dto.js';
 import { ScanEventsService } from './scan-events.service.js';
 import {
   EventArrivalFilter,
@@ -12,7 +12,7 @@ import {
   EventPath,
   ScanEvent,
   ScanEventPage,
-} from './scan-events.shapes.js';
+} from './scan-events.dto.js';
 
 @ApiTags('events')
 @Controller('api/v1/events')

@@ -1,9 +1,9 @@
-import type { ResourceScan } from '../scans/scans.shapes.js';
+import type { ResourceScan } from '../scans/scans.dto.js';
 import { eventLevels } from '../vocabulary.js';
-import type { EventBucket } from './event-histogram.shapes.js';
+import type { EventBucket } from './event-histogram.dto.js';
 import type { EventCount } from './scan-events.repository.js';
 import type { ChangedScan } from './scan-changes.repository.js';
-import type { ScanEventSummary } from './scan-events.shapes.js';
+import type { ScanEventSummary } from './scan-events.dto.js';
 
 export function toScanEventSummary(row: ScanEventSummary): ScanEventSummary {
   const { id, createdAt, level, stage, title, scanId, issuesCount, attachments } = row;

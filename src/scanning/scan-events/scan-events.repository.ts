@@ -11,7 +11,7 @@ import { areAny, areServedByOneIndex, type EventFilters } from './event-filters.
 import { arrivalsStatement, stateFrom } from './event-arrivals.statements.js';
 import { type RoutedRow, routedPageStatement } from './routed-page.statements.js';
 import { histogramStatement, nearPageStatement, pageStatement, totalStatement } from './scan-events.statements.js';
-import type { ScanEvent, ScanEventSummary } from './scan-events.shapes.js';
+import type { ScanEvent, ScanEventSummary } from './scan-events.dto.js';
 
 /** An event of a list, with the number of rows that were found for it. */
 export type EventListRow = ScanEventSummary & Pick<Bounded, 'total'>;

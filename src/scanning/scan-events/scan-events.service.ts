@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { leastUuidAt, timeOfUuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { found } from '../../platform/errors/kinds.js';
+import { found } from '../../platform/errors/errors.js';
 import { pageOf, startOf } from '../../platform/http/cursor.js';
 import { inSteps, stepsOf, type TimeSteps } from '../../platform/http/time-steps.js';
 import { hasMore } from '../../database/bounded-rows.js';
@@ -12,7 +12,7 @@ import { EventCountsRepository } from './event-counts.repository.js';
 import { positionAfter } from './event-numbers.repository.js';
 import { EventNumbersService } from './event-numbers.service.js';
 import { areAny, type EventFilters } from './event-filters.js';
-import type { EventHistogram, EventHistogramFilter } from './event-histogram.shapes.js';
+import type { EventHistogram, EventHistogramFilter } from './event-histogram.dto.js';
 import { type ChangedScan, ScanChangesRepository } from './scan-changes.repository.js';
 import { toEventBucket, toResourceScan, toScanEventSummary } from './scan-events.mapper.js';
 import {
@@ -21,13 +21,7 @@ import {
   type EventCount,
   ScanEventsRepository,
 } from './scan-events.repository.js';
-import type {
-  EventArrivalFilter,
-  EventArrivals,
-  EventFilter,
-  ScanEvent,
-  ScanEventSummary,
-} from './scan-events.shapes.js';
+import type { EventArrivalFilter, EventArrivals, EventFilter, ScanEvent, ScanEventSummary } from './scan-events.dto.js';
 
 // Unspecified: how many steps a histogram has at most; more than a screen can show.
 const maxSteps = 1_000;

@@ -1,6 +1,6 @@
 import { type ArrivalPosition, encodeArrival } from './arrival-cursor.js';
 import { toScanEventSummary } from './scan-events.mapper.js';
-import type { ScanEventSummary } from './scan-events.shapes.js';
+import type { ScanEventSummary } from './scan-events.dto.js';
 
 /** An event as a server-sent event, the same bytes for all followers. */
 export class StreamedEvent {

@@ -5,7 +5,7 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { ScansService } from './scans.service.js';
-import { ResourceScan, ScanCreate, ScanFilter, ScanPage, ScanPath, ScanUpdate } from './scans.shapes.js';
+import { ResourceScan, ScanCreate, ScanFilter, ScanPage, ScanPath, ScanUpdate } from './scans.dto.js';
 
 @ApiTags('scans')
 @Controller('api/v1/scans')

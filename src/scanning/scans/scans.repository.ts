@@ -8,7 +8,7 @@ import type { ScanKind, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
 import { ScanEntity } from './scan.entity.js';
 import { scanColumns } from './scans.statements.js';
-import type { ResourceScan } from './scans.shapes.js';
+import type { ResourceScan } from './scans.dto.js';
 
 export interface ScanRow {
   id: string;

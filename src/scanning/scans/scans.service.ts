@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { pageOf, startOf } from '../../platform/http/cursor.js';
 import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { Changes } from '../../database/changes.js';
@@ -13,7 +13,7 @@ import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
 import { type ScanRow, ScansRepository } from './scans.repository.js';
-import type { ResourceScan, ScanCreate, ScanFilter, ScanUpdate } from './scans.shapes.js';
+import type { ResourceScan, ScanCreate, ScanFilter, ScanUpdate } from './scans.dto.js';
 
 const next: Record<ScanStatus, readonly ScanStatus[]> = {
   STARTING: ['RUNNING', 'FAILED', 'CANCELED'],

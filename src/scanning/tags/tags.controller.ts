@@ -5,7 +5,7 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { SearchPaging } from '../search-paging.js';
 import { TagsService } from './tags.service.js';
-import { Tag, TagCreate, TagPage, TagPath, TagUpdate } from './tags.shapes.js';
+import { Tag, TagCreate, TagPage, TagPath, TagUpdate } from './tags.dto.js';
 
 @ApiTags('tags')
 @Controller('api/v1')

@@ -7,7 +7,7 @@ import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { namePage, namePageValues } from '../name-search.statements.js';
 import type { SearchPaging } from '../search-paging.js';
 import { TagEntity } from './tag.entity.js';
-import type { Tag, TagUpdate } from './tags.shapes.js';
+import type { Tag, TagUpdate } from './tags.dto.js';
 
 const columns = 'id, name, color, created_at AS "createdAt"';
 

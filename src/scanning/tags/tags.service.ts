@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { type Page, pageOf } from '../../platform/http/cursor.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { SearchPaging } from '../search-paging.js';
 import { toTag } from './tags.mapper.js';
 import { TagsRepository } from './tags.repository.js';
-import type { Tag, TagCreate, TagUpdate } from './tags.shapes.js';
+import type { Tag, TagCreate, TagUpdate } from './tags.dto.js';
 
 const nameTaken = {
   tags_name_key: () =>

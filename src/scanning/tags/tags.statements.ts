@@ -1,4 +1,4 @@
-import { maxTags } from './tags.shapes.js';
+import { maxTags } from './tags.dto.js';
 
 /** SQL of the tags of an asset, by name: no more than an asset may have, whatever the table holds. */
 export function tagsJson(asset: string): string {

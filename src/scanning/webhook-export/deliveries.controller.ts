@@ -4,9 +4,9 @@ import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { demo } from '../../platform/openapi/demo-values.js';
-import { WorkflowPath } from '../workflows/workflows.shapes.js';
+import { WorkflowPath } from '../workflows/workflows.dto.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { Delivery, DeliveryFilter, DeliveryList, DeliveryPage, Replayed, ReplaySince } from './deliveries.shapes.js';
+import { Delivery, DeliveryFilter, DeliveryList, DeliveryPage, Replayed, ReplaySince } from './deliveries.dto.js';
 import { ReplaysService } from './replays.service.js';
 
 @ApiTags('deliveries')

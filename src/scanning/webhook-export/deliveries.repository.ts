@@ -4,7 +4,7 @@ import { Database, statement } from '../../database/database.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import type { DeliveryStatus } from '../delivery-statuses.js';
-import type { DeliveryAttempt } from './deliveries.shapes.js';
+import type { DeliveryAttempt } from './deliveries.dto.js';
 
 /** The context in which the address of a delivery is sealed. */
 export function sealedUrlPlace(deliveryId: string): string {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { found, NotFound } from '../../platform/errors/kinds.js';
+import { found, NotFound } from '../../platform/errors/errors.js';
 import { type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { listed } from '../../database/filtered-statement.js';
 import { shownUrl } from '../shown-url.js';
@@ -14,7 +14,7 @@ import {
   sealedUrlPlace,
   type StoredDelivery,
 } from './deliveries.repository.js';
-import type { Delivery, DeliveryFilter, DeliveryList } from './deliveries.shapes.js';
+import type { Delivery, DeliveryFilter, DeliveryList } from './deliveries.dto.js';
 import { PayloadStore } from './payload-store.js';
 
 /** Reads the log of deliveries, sent and yet to be sent. */

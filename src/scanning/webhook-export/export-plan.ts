@@ -2,9 +2,9 @@ import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import { subjectOf } from '../workflows/subjects.js';
 import { withoutEmpty } from '../workflows/workflows.mapper.js';
-import type { Workflow, WorkflowConditions } from '../workflows/workflows.shapes.js';
+import type { Workflow, WorkflowConditions } from '../workflows/workflows.dto.js';
 import type { PendingRun } from './exports.repository.js';
-import type { WorkflowDraft } from './workflow-draft.shapes.js';
+import type { WorkflowDraft } from './workflow-draft.dto.js';
 
 /** The parts of an action that decide what is gathered; without `resources` it sends all roots. */
 export interface PlannedAction {

@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from '../workflows/workflow-action.entity.js';
 import { type PayloadVariant, type RootBytes, WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
-import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
+import type { WorkflowConditions } from '../workflows/workflows.dto.js';
 import { queueAttempt } from './delivery-job.statements.js';
 import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../workflows/conditions.statements.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import { type Subject, subjectOf } from '../workflows/subjects.js';
-import type { WorkflowConditions } from '../workflows/workflows.shapes.js';
+import type { WorkflowConditions } from '../workflows/workflows.dto.js';
 
 /** The ids of what a payload contains, newest first. */
 export type MatchingIds = Record<PayloadRoot, string[]>;

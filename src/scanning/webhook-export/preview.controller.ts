@@ -4,10 +4,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
-import { WorkflowPath } from '../workflows/workflows.shapes.js';
+import { WorkflowPath } from '../workflows/workflows.dto.js';
 import { PreviewService } from './preview.service.js';
-import { PreviewQuery, WorkflowPreview } from './preview.shapes.js';
-import { WorkflowDraft } from './workflow-draft.shapes.js';
+import { PreviewQuery, WorkflowPreview } from './preview.dto.js';
+import { WorkflowDraft } from './workflow-draft.dto.js';
 
 @ApiTags('workflows')
 @Controller('api/v1/workflows')

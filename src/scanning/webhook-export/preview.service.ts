@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { includesRole, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
-import { TooManyRequests } from '../../platform/errors/kinds.js';
+import { TooManyRequests } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertConditions } from '../workflows/condition-rules.js';
 import { payloadRoots } from '../workflows/payload-roots.js';
@@ -15,8 +15,8 @@ import { ExportsRepository } from './exports.repository.js';
 import { type Gathered, PayloadGatherer } from './payload-gatherer.js';
 import { bodyBytes } from './payload-store.js';
 import { PreviewSheet } from './preview-sheet.js';
-import type { PreviewSizes, WorkflowPreview } from './preview.shapes.js';
-import type { WorkflowDraft } from './workflow-draft.shapes.js';
+import type { PreviewSizes, WorkflowPreview } from './preview.dto.js';
+import type { WorkflowDraft } from './workflow-draft.dto.js';
 
 // Unspecified: how much a preview shows; the newest of each root, unless the caller asks for the whole.
 const shown = 20;

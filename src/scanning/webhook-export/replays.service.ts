@@ -3,11 +3,11 @@ import { changesOf } from '../../platform/audit/audit-changes.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { Conflict, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import type { Replayed, ReplaySince } from './deliveries.shapes.js';
+import type { Replayed, ReplaySince } from './deliveries.dto.js';
 import { receiverFlags } from './receivers.js';
 import { type FlaggedAction, type Replayable, ReplaysRepository } from './replays.repository.js';
 

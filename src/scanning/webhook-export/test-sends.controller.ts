@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { WorkflowPath } from '../workflows/workflows.shapes.js';
+import { WorkflowPath } from '../workflows/workflows.dto.js';
 import { TestSendsService } from './test-sends.service.js';
-import { TestSend } from './test-sends.shapes.js';
+import { TestSend } from './test-sends.dto.js';
 
 @ApiTags('workflows')
 @Controller('api/v1/workflows')

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { Conflict, TooManyRequests } from '../../platform/errors/kinds.js';
+import { Conflict, TooManyRequests } from '../../platform/errors/errors.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { rootsOf } from '../workflows/subjects.js';
 import type { StoredAction } from '../workflows/workflow-action.entity.js';
@@ -12,7 +12,7 @@ import { sends } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
 import { Receivers } from './receivers.js';
 import { samplePayload } from './sample-payload.js';
-import type { TestSend, TestSendResult } from './test-sends.shapes.js';
+import type { TestSend, TestSendResult } from './test-sends.dto.js';
 import { WebhookPost } from './webhook-post.js';
 
 /** A hanging receiver holds its slot for long: an organization has few, so that those of others go on. */

@@ -1,6 +1,6 @@
 import { Invalid } from '../../platform/errors/invalid.js';
 import { connectionHeaders } from '../../platform/net/axios-exchange.js';
-import type { WebhookHeader } from './workflows.shapes.js';
+import type { WebhookHeader } from './workflows.dto.js';
 
 type Loc = (string | number)[];
 

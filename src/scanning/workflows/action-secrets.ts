@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { masked } from '../secret-mask.js';
 import { shownUrl } from '../shown-url.js';
-import type { WebhookParametersUpdate } from './workflow-updates.shapes.js';
-import type { WebhookHeader, WebhookParametersRead } from './workflows.shapes.js';
+import type { WebhookParametersUpdate } from './workflow-updates.dto.js';
+import type { WebhookHeader, WebhookParametersRead } from './workflows.dto.js';
 
 /** The sealed parameters of an action; addresses carry credentials too. */
 export interface SealedParameters {

@@ -1,6 +1,6 @@
 import { Invalid } from '../../platform/errors/invalid.js';
 import type { ScanStatus, WorkflowTriggerType } from '../vocabulary.js';
-import type { WorkflowConditions } from './workflows.shapes.js';
+import type { WorkflowConditions } from './workflows.dto.js';
 
 type ConditionName = keyof WorkflowConditions;
 

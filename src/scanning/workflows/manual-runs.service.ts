@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { Conflict, found } from '../../platform/errors/kinds.js';
+import { Conflict, found } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { RunsRepository } from './runs.repository.js';
 import { WorkflowsRepository } from './workflows.repository.js';

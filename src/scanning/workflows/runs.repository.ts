@@ -7,7 +7,7 @@ import type { EventTriggerType, WorkflowTriggerType } from '../vocabulary.js';
 import { runDeliveries } from './run-deliveries.statements.js';
 import { subjectOf, type Subject } from './subjects.js';
 import { runTask } from './workflow-tasks.js';
-import type { WorkflowRun } from './workflows.shapes.js';
+import type { WorkflowRun } from './workflows.dto.js';
 
 export interface NewRun {
   id: string;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { found } from '../../platform/errors/kinds.js';
+import { found } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../platform/jobs/job-runner.js';
@@ -12,7 +12,7 @@ import { RunsRepository } from './runs.repository.js';
 import { SchedulePlanner } from './schedule-planner.js';
 import { scheduleTask } from './workflow-tasks.js';
 import { WorkflowsRepository } from './workflows.repository.js';
-import type { WorkflowRun } from './workflows.shapes.js';
+import type { WorkflowRun } from './workflows.dto.js';
 
 const lookAgainSeconds = 60;
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { Conflict, found } from '../../platform/errors/kinds.js';
+import { Conflict, found } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { assertParameters } from './action-rules.js';
 import {
@@ -13,7 +13,7 @@ import {
   type PreviousSecret,
   type SealedParameters,
 } from './action-secrets.js';
-import type { RotatedSecret, SecretRotation } from './secret-rotation.shapes.js';
+import type { RotatedSecret, SecretRotation } from './secret-rotation.dto.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 
 const madeBytes = 32;

@@ -1,6 +1,6 @@
 import { CronExpressionParser } from 'cron-parser';
 import { Invalid } from '../../platform/errors/invalid.js';
-import type { WorkflowTrigger } from './workflows.shapes.js';
+import type { WorkflowTrigger } from './workflows.dto.js';
 
 const zoneName = /^[A-Za-z][\w+\-/]*$/;
 const hashed = /(^|[\s,])H/i;

@@ -7,7 +7,7 @@ import { assertParameters } from './action-rules.js';
 import { isMask } from '../secret-mask.js';
 import { ActionSecrets, type SealedParameters, withStored } from './action-secrets.js';
 import type { StoredAction } from './workflow-action.entity.js';
-import type { WorkflowActionUpdate } from './workflow-updates.shapes.js';
+import type { WorkflowActionUpdate } from './workflow-updates.dto.js';
 
 /** Reads the actions that callers give a workflow. */
 @Injectable()

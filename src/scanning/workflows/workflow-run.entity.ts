@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { PayloadRoot } from './payload-roots.js';
-import type { RunStatus } from './workflows.shapes.js';
+import type { RunStatus } from './workflows.dto.js';
 
 export type PayloadVariant = 'default' | 'scoped';
 

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from './workflow-action.entity.js';
-import type { WorkflowConditions } from './workflows.shapes.js';
+import type { WorkflowConditions } from './workflows.dto.js';
 
 /** Runs actions after an event that meets its conditions, at times, or by hand. */
 @Entity('workflows')

@@ -9,8 +9,8 @@ import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.
 import { ManualRunsService } from './manual-runs.service.js';
 import { RunsService } from './runs.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';
-import { ActionPath, RotatedSecret, SecretRotation } from './secret-rotation.shapes.js';
-import { WorkflowUpdate } from './workflow-updates.shapes.js';
+import { ActionPath, RotatedSecret, SecretRotation } from './secret-rotation.dto.js';
+import { WorkflowUpdate } from './workflow-updates.dto.js';
 import { WorkflowsService } from './workflows.service.js';
 import {
   Workflow,
@@ -19,7 +19,7 @@ import {
   WorkflowPath,
   WorkflowRunPage,
   WorkflowRunStarted,
-} from './workflows.shapes.js';
+} from './workflows.dto.js';
 
 const seriousIssues = {
   name: 'Serious new issues to our chat',

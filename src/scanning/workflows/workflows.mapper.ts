@@ -1,7 +1,7 @@
 import { type ParametersReader, previousExpiresAt, type SealedParameters, toMasked } from './action-secrets.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { StoredWorkflow } from './workflow.entity.js';
-import type { Workflow, WorkflowAction, WorkflowConditions } from './workflows.shapes.js';
+import type { Workflow, WorkflowAction, WorkflowConditions } from './workflows.dto.js';
 
 type Open = (id: string, sealed: string) => SealedParameters;
 

@@ -8,7 +8,7 @@ import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { runDeliveries } from './run-deliveries.statements.js';
 import { type StoredAction, WorkflowActionEntity } from './workflow-action.entity.js';
 import { type StoredWorkflow, WorkflowEntity } from './workflow.entity.js';
-import { type ListedWorkflow, mostFailing } from './workflows.shapes.js';
+import { type ListedWorkflow, mostFailing } from './workflows.dto.js';
 
 /** The own columns of a workflow. */
 export type WorkflowColumns = Omit<StoredWorkflow, 'createdAt' | 'updatedAt' | 'scheduledFor' | 'actions'>;

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer, Public } from '../../platform/auth/access.js';
 import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { Done, EmailConfirmation, ForgottenPassword, PasswordReset } from './account-links.shapes.js';
+import { Done, EmailConfirmation, ForgottenPassword, PasswordReset } from './account-links.dto.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 import { EmailUndoService } from './email-undo.service.js';
 import { ForgottenPasswordsService } from './forgotten-passwords.service.js';

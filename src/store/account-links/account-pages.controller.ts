@@ -7,7 +7,7 @@ import { Invalid } from '../../platform/errors/invalid.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { readShape } from '../../platform/validation/read-shape.js';
 import { Settings } from '../../config/settings.js';
-import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.shapes.js';
+import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.dto.js';
 import { asking, pageHeaders, saying } from './account-page.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 import { EmailUndoService } from './email-undo.service.js';

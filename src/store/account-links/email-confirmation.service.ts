@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
-import { Conflict } from '../../platform/errors/kinds.js';
+import { Conflict } from '../../platform/errors/errors.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { AddressChanges } from '../users/address-changes.js';
 import { UsersService } from '../users/users.service.js';
-import type { Done } from './account-links.shapes.js';
+import type { Done } from './account-links.dto.js';
 import { linkEnded } from './link-ended.js';
 
 /** Confirms addresses by the links that were mailed to them. */

@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AddressChanges } from '../users/address-changes.js';
-import type { Done } from './account-links.shapes.js';
+import type { Done } from './account-links.dto.js';
 import { linkEnded } from './link-ended.js';
 
 /** Sets the address of an account back to the one before, by a link that was mailed there. */

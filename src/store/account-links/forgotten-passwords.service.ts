@@ -7,7 +7,7 @@ import { JobRunner } from '../../platform/jobs/job-runner.js';
 import type { TaskHandler } from '../../platform/jobs/task.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { AddressChanges } from '../users/address-changes.js';
-import type { Done, ForgottenPassword } from './account-links.shapes.js';
+import type { Done, ForgottenPassword } from './account-links.dto.js';
 
 const task = 'forgotten-password';
 /** Binds a sealed address to jobs of this kind. */

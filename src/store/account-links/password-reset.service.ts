@@ -8,7 +8,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { assertGoodPassword } from '../users/password-rules.js';
-import type { Done, PasswordReset } from './account-links.shapes.js';
+import type { Done, PasswordReset } from './account-links.dto.js';
 import { linkEnded } from './link-ended.js';
 
 /** Sets a new password for an account whose owner forgot theirs, by a link that was mailed to its address. */

@@ -5,7 +5,7 @@ import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogin } from '../../platform/auth/recent-login.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { AccountsService } from './accounts.service.js';
-import { AccountDeleted } from './accounts.shapes.js';
+import { AccountDeleted } from './accounts.dto.js';
 
 @ApiTags('users')
 @Controller('api/v1/users')

@@ -9,7 +9,7 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { faces, membership, accountStateOf } from '../users/user-cache-tags.js';
 import { AccountsRepository } from './accounts.repository.js';
-import type { AccountDeleted } from './accounts.shapes.js';
+import type { AccountDeleted } from './accounts.dto.js';
 
 /** Deletes accounts, which concerns many modules. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Passwords } from '../../platform/crypto/passwords.js';
-import { Conflict } from '../../platform/errors/kinds.js';
+import { Conflict } from '../../platform/errors/errors.js';
 import { StartError } from '../../config/start-error.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { passwordFault } from '../users/password-rules.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers } from '../../platform/http/answers.js';
-import { ShopAuditPage, ShopAuditQuery } from './admin-audit.shapes.js';
+import { ShopAuditPage, ShopAuditQuery } from './admin-audit.dto.js';
 import { ShopAuditService } from './shop-audit.service.js';
 
 @ApiTags('admin')

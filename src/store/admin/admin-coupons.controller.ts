@@ -6,7 +6,7 @@ import { CountsTotal } from '../../platform/http/total-count.js';
 import { AdminPaging } from '../../platform/http/paging.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
 import { CouponsService } from '../coupons/coupons.service.js';
-import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.shapes.js';
+import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.dto.js';
 
 // Unspecified: how coupons are made; an admin makes, changes and deletes them here.
 @ApiTags('admin')

@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers } from '../../platform/http/answers.js';
 import { OrdersService } from '../orders/orders.service.js';
-import { RecentOrder } from '../orders/orders.shapes.js';
+import { RecentOrder } from '../orders/orders.dto.js';
 import { DashboardService } from './dashboard.service.js';
-import { DashboardStats, RecentOrdersQuery } from './dashboard.shapes.js';
-import { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
-import { Series, SeriesQuery } from './series.shapes.js';
+import { DashboardStats, RecentOrdersQuery } from './dashboard.dto.js';
+import { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.dto.js';
+import { Series, SeriesQuery } from './series.dto.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')

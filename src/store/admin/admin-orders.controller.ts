@@ -5,7 +5,7 @@ import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { OrderTimelineService } from '../orders/order-timeline.service.js';
-import { OrderTimeline } from '../orders/order-timeline.shapes.js';
+import { OrderTimeline } from '../orders/order-timeline.dto.js';
 import { OrdersService } from '../orders/orders.service.js';
 import {
   AdminOrder,
@@ -15,7 +15,7 @@ import {
   OrderPath,
   OrderStatusChange,
   OrderStatusOfMany,
-} from '../orders/orders.shapes.js';
+} from '../orders/orders.dto.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')

@@ -6,7 +6,7 @@ import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { IfMatch, TakesIfMatch } from '../../platform/http/versioned.js';
 import { ProductFilesService } from '../catalogue/product-files.service.js';
-import { ProductImport, ProductImportQuery } from '../catalogue/product-files.shapes.js';
+import { ProductImport, ProductImportQuery } from '../catalogue/product-files.dto.js';
 
 const file = 'id,name,description,price,stock,color,material,size,image_url\r\n';
 const requestBody = {

@@ -5,13 +5,7 @@ import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
 import { CatalogueService } from '../catalogue/catalogue.service.js';
-import {
-  AdminProductFilter,
-  Product,
-  ProductCreate,
-  ProductPath,
-  ProductUpdate,
-} from '../catalogue/catalogue.shapes.js';
+import { AdminProductFilter, Product, ProductCreate, ProductPath, ProductUpdate } from '../catalogue/catalogue.dto.js';
 import { SaysIfSimilar } from '../catalogue/similar-header.js';
 
 @ApiTags('admin')

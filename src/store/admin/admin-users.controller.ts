@@ -11,7 +11,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { UserListsService } from '../users/user-lists.service.js';
-import { AccountStateUpdate, User, UserFilter, UserPath } from '../users/users.shapes.js';
+import { AccountStateUpdate, User, UserFilter, UserPath } from '../users/users.dto.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')

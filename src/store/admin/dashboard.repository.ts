@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
-import type { DashboardStats } from './dashboard.shapes.js';
+import type { DashboardStats } from './dashboard.dto.js';
 
 const lowStock = 10;
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { inSteps, stepsOf } from '../../platform/http/time-steps.js';
 import { DashboardRepository } from './dashboard.repository.js';
-import type { DashboardStats } from './dashboard.shapes.js';
+import type { DashboardStats } from './dashboard.dto.js';
 import { FiguresRepository } from './figures.repository.js';
-import type { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.shapes.js';
+import type { BestSeller, BestSellersQuery, OrdersOfStatus } from './figures.dto.js';
 import { SeriesRepository } from './series.repository.js';
-import type { Series, SeriesQuery } from './series.shapes.js';
+import type { Series, SeriesQuery } from './series.dto.js';
 
 const maxSteps = 1_000;
 const monthMs = 30 * 86_400_000;

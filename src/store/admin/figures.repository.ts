@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, statement } from '../../database/database.js';
-import type { BestSeller, OrdersOfStatus } from './figures.shapes.js';
+import type { BestSeller, OrdersOfStatus } from './figures.dto.js';
 
 /** A shop may use words of its own. */
 const mostStatuses = 1_000;

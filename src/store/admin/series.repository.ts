@@ -3,7 +3,7 @@ import type { TimeSteps } from '../../platform/http/time-steps.js';
 import { Database, statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
 import { countsAsRevenue } from './dashboard.repository.js';
-import type { SeriesMetric } from './series.shapes.js';
+import type { SeriesMetric } from './series.dto.js';
 
 export interface SeriesValue {
   step: number;

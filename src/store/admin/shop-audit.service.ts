@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { shopLog } from '../../platform/audit/audit-log.js';
 import { type AuditEntry, AuditTrailService } from '../../platform/audit/audit-trail.service.js';
-import type { ShopAuditEntry, ShopAuditPage, ShopAuditQuery } from './admin-audit.shapes.js';
+import type { ShopAuditEntry, ShopAuditPage, ShopAuditQuery } from './admin-audit.dto.js';
 
 /** The audit log of the shop. */
 @Injectable()

@@ -6,7 +6,7 @@ import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogin } from '../../platform/auth/recent-login.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { UsersService } from '../users/users.service.js';
-import { User, UserCreate } from '../users/users.shapes.js';
+import { User, UserCreate } from '../users/users.dto.js';
 import { AuthService } from './auth.service.js';
 import {
   LoginResponse,
@@ -16,7 +16,7 @@ import {
   Token,
   TOTPLoginRequest,
   UserLogin,
-} from './auth.shapes.js';
+} from './auth.dto.js';
 import { LoginService } from './login.service.js';
 import { ReauthenticationService } from './reauthentication.service.js';
 import { RegistrationService } from './registration.service.js';

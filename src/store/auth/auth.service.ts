@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens } from '../../platform/auth/access-tokens.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { type Hashing, type HashingPlace, Passwords } from '../../platform/crypto/passwords.js';
-import { Conflict, RuleBroken } from '../../platform/errors/kinds.js';
+import { Conflict, RuleBroken } from '../../platform/errors/errors.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { assertGoodPassword } from '../users/password-rules.js';
 import { AuthRepository, type PasswordOwner } from './auth.repository.js';
-import type { PasswordChange, Token } from './auth.shapes.js';
+import type { PasswordChange, Token } from './auth.dto.js';
 
 /** Changes passwords, and checks those of signed-in callers. */
 @Injectable()

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { randomToken, sha256 } from '../../platform/crypto/digests.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
-import { Forbidden, Unauthenticated } from '../../platform/errors/kinds.js';
+import { Forbidden, Unauthenticated } from '../../platform/errors/errors.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
-import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.shapes.js';
+import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.dto.js';
 import { TokenAnswers } from './token-answers.js';
 
 /** Signs users in, in one step or, with two-factor login, in two. */

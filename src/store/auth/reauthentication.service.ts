@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessTokens } from '../../platform/auth/access-tokens.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
-import { RuleBroken } from '../../platform/errors/kinds.js';
+import { RuleBroken } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AuthService } from './auth.service.js';
-import type { Reauthentication, Token } from './auth.shapes.js';
+import type { Reauthentication, Token } from './auth.dto.js';
 
 /** Lets signed-in callers prove once more who they are, for what asks for a recent login. */
 @Injectable()

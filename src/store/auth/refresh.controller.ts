@@ -3,7 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../../platform/auth/access.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { RefreshRequest, Token } from './auth.shapes.js';
+import { RefreshRequest, Token } from './auth.dto.js';
 import { RefreshService } from './refresh.service.js';
 
 // Unspecified: sessions that outlive an access token. Clients that do not know them sign in again, as before.

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { BearerCallers } from '../../platform/auth/bearer-callers.js';
 import { hasBearerToken } from '../../platform/auth/bearer-tokens.js';
-import { Unauthenticated } from '../../platform/errors/kinds.js';
+import { Unauthenticated } from '../../platform/errors/errors.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import type { Token } from './auth.shapes.js';
+import type { Token } from './auth.dto.js';
 import { SessionCookies } from './session-cookies.js';
 import { TokenAnswers } from './token-answers.js';
 

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
 import { assertGoodPassword } from '../users/password-rules.js';
 import { UsersService } from '../users/users.service.js';
-import type { User, UserCreate } from '../users/users.shapes.js';
+import type { User, UserCreate } from '../users/users.dto.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 
 /** Names that could pass for the shop or its staff, or that responses use for no account. */

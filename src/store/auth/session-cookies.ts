@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Forbidden } from '../../platform/errors/kinds.js';
+import { Forbidden } from '../../platform/errors/errors.js';
 import { Settings } from '../../config/settings.js';
 
 const cookieName = 'store_refresh';

@@ -6,7 +6,7 @@ import { AccessTokens } from '../../platform/auth/access-tokens.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { deviceOf } from '../sessions/device.js';
 import { SessionsService, type SessionTokens } from '../sessions/sessions.service.js';
-import type { Token, TokenPlace } from './auth.shapes.js';
+import type { Token, TokenPlace } from './auth.dto.js';
 import { SessionCookies } from './session-cookies.js';
 
 /** The fields of a `Token`. */

@@ -5,7 +5,7 @@ import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import type { JsonText } from '../../platform/http/json-text.js';
 import { CartService } from './cart.service.js';
-import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.shapes.js';
+import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.dto.js';
 
 @ApiTags('cart')
 @Controller('api/v1/cart/')

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
-import { Unauthenticated } from '../../platform/errors/kinds.js';
+import { Unauthenticated } from '../../platform/errors/errors.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { Database } from '../../database/database.js';
 import { CartEntity } from './cart.entity.js';
 import { CartItemEntity } from './cart-item.entity.js';
-import type { Cart } from './cart.shapes.js';
+import type { Cart } from './cart.dto.js';
 import { addToCart, emptyAbandoned, makeCart, readCart } from './cart.statements.js';
 
 /** What became of an addition: only where it was added was anything written. */

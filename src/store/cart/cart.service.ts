@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
-import { Conflict, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, NotFound } from '../../platform/errors/errors.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { CartEntity } from './cart.entity.js';
 import type { CartItemEntity } from './cart-item.entity.js';
 import { type Addition, CartRepository } from './cart.repository.js';
-import { type Cart, type CartAddItem, type CartUpdateItem, maxQuantity } from './cart.shapes.js';
+import { type Cart, type CartAddItem, type CartUpdateItem, maxQuantity } from './cart.dto.js';
 import { maxLines } from './cart.statements.js';
 
 /** The carts of users. They do not show lines of products that left the catalogue. */

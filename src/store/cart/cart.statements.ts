@@ -2,7 +2,7 @@ import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
 import { productJson } from '../catalogue/product-json.statements.js';
-import { maxQuantity } from './cart.shapes.js';
+import { maxQuantity } from './cart.dto.js';
 
 // Unspecified: how many products a cart holds; 500, so that no total outgrows its column. Two simultaneous additions
 // may pass it by one, which the column can hold.

@@ -14,7 +14,7 @@ import {
   ProductPath,
   ProductSearch,
   ProductUpdate,
-} from './catalogue.shapes.js';
+} from './catalogue.dto.js';
 import { SaysIfSimilar } from './similar-header.js';
 import { assortment, descriptions, placesSortedBy, shownProducts } from './product-cache-tags.js';
 

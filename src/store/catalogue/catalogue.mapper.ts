@@ -1,5 +1,5 @@
 import type { ProductEntity } from './product.entity.js';
-import type { Product } from './catalogue.shapes.js';
+import type { Product } from './catalogue.dto.js';
 
 export function toProduct(product: ProductEntity): Product {
   return {

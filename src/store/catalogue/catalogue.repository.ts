@@ -4,7 +4,7 @@ import { IsNull, Repository } from 'typeorm';
 import { type Bounded, unbounded } from '../../database/bounded-rows.js';
 import { Database, type Statement } from '../../database/database.js';
 import * as statements from './catalogue.statements.js';
-import type { AdminProductSort, Product } from './catalogue.shapes.js';
+import type { AdminProductSort, Product } from './catalogue.dto.js';
 import { ProductEntity } from './product.entity.js';
 import type { SearchWords } from './search-words.js';
 

@@ -4,7 +4,7 @@ import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { found, Unavailable } from '../../platform/errors/kinds.js';
+import { found, Unavailable } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { withHeader } from '../../platform/http/answer-headers.js';
 import type { Paging } from '../../platform/http/paging.js';
@@ -22,7 +22,7 @@ import type {
   ProductCreate,
   ProductSearch,
   ProductUpdate,
-} from './catalogue.shapes.js';
+} from './catalogue.dto.js';
 import { similarHeader } from './similar-header.js';
 import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
 import { auditOfProduct } from './product-audit.js';

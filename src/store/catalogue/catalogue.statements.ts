@@ -1,6 +1,6 @@
 import { statement } from '../../database/database.js';
 import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statements.js';
-import type { Product } from './catalogue.shapes.js';
+import type { Product } from './catalogue.dto.js';
 import { mostPlanned, type SearchWords } from './search-words.js';
 
 const productColumns =

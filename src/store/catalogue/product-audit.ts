@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import { type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
 import type { AuditRecord } from '../../platform/audit/audit-log.js';
-import type { Product } from './catalogue.shapes.js';
+import type { Product } from './catalogue.dto.js';
 
 const audited = {
   shown: ['name', 'price', 'stock', 'color', 'material', 'size', 'image_url'],

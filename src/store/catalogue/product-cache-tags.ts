@@ -1,5 +1,5 @@
 import type { CacheTag } from '../../platform/changes/change-bus.js';
-import type { Product, ProductUpdate } from './catalogue.shapes.js';
+import type { Product, ProductUpdate } from './catalogue.dto.js';
 
 /** The set of products. */
 export const assortment: CacheTag = 'assortment';

@@ -1,4 +1,4 @@
-import type { Product } from './catalogue.shapes.js';
+import type { Product } from './catalogue.dto.js';
 
 /** The fields of a product that its editors write. */
 export type ProductFields = Omit<Product, 'id' | 'created_at'>;

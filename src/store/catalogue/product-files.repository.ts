@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { Product } from './catalogue.shapes.js';
+import type { Product } from './catalogue.dto.js';
 import type { ProductFields } from './product-csv.js';
 import * as statements from './product-files.statements.js';
 

@@ -5,19 +5,19 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { CacheTag } from '../../platform/changes/change-bus.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../platform/errors/kinds.js';
+import { PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { bytesOf } from '../../platform/http/request-bytes.js';
 import { stopReading } from '../../platform/http/stop-reading.js';
 import { maxFaults } from '../../platform/validation/read-shape.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { Product } from './catalogue.shapes.js';
+import type { Product } from './catalogue.dto.js';
 import { auditOfProduct } from './product-audit.js';
 import { assortment, updatedProduct } from './product-cache-tags.js';
 import { csvHead, csvLine } from './product-csv.js';
 import { ProductFilesRepository } from './product-files.repository.js';
-import type { ProductImport } from './product-files.shapes.js';
+import type { ProductImport } from './product-files.dto.js';
 import {
   changedFields,
   draftsOf,

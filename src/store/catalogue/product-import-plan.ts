@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Invalid } from '../../platform/errors/invalid.js';
 import { readShape } from '../../platform/validation/read-shape.js';
-import { type Product, ProductCreate, ProductUpdate } from './catalogue.shapes.js';
+import { type Product, ProductCreate, ProductUpdate } from './catalogue.dto.js';
 import { type ProductFields, productFieldNames } from './product-csv.js';
-import type { ProductImport, ProductImportChange } from './product-files.shapes.js';
+import type { ProductImport, ProductImportChange } from './product-files.dto.js';
 import type { CsvFault, CsvRow } from './read-product-csv.js';
 
 const mostShown = 200;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { PayloadTooLarge } from '../../platform/errors/kinds.js';
+import { PayloadTooLarge } from '../../platform/errors/errors.js';
 import { nearestName } from '../../platform/validation/nearest-name.js';
 import { type CsvColumn, csvColumns, textOfCell } from './product-csv.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { RateExceeded, RuleBroken } from '../../platform/errors/kinds.js';
+import { RateExceeded, RuleBroken } from '../../platform/errors/errors.js';
 import { Rates } from '../../platform/quotas/rates.js';
 
 const mostKnown = 10_000;

@@ -1,4 +1,4 @@
-import { RuleBroken } from '../../platform/errors/kinds.js';
+import { RuleBroken } from '../../platform/errors/errors.js';
 
 const faults = { inactive: 'is not active', expired: 'has expired', used_up: 'has been used up' };
 

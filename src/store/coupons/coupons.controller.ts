@@ -5,7 +5,7 @@ import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { CouponsService } from './coupons.service.js';
-import { CouponInfo, CouponQuery, CouponResponse } from './coupons.shapes.js';
+import { CouponInfo, CouponQuery, CouponResponse } from './coupons.dto.js';
 
 @ApiTags('coupons')
 @Controller('api/v1/orders')

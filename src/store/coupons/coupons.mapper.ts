@@ -1,5 +1,5 @@
 import type { CouponEntity } from './coupon.entity.js';
-import type { CouponInfo, CouponUpdate } from './coupons.shapes.js';
+import type { CouponInfo, CouponUpdate } from './coupons.dto.js';
 
 export function toCouponInfo(coupon: CouponEntity): CouponInfo {
   return {

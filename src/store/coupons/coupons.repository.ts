@@ -5,7 +5,7 @@ import { Database } from '../../database/database.js';
 import { CouponEntity } from './coupon.entity.js';
 import type { CouponState } from './coupon-state.js';
 import { available, page, stateByCode } from './coupons.statements.js';
-import type { CouponInfo } from './coupons.shapes.js';
+import type { CouponInfo } from './coupons.dto.js';
 
 @Injectable()
 export class CouponsRepository {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
 import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
-import { Conflict, found } from '../../platform/errors/kinds.js';
+import { Conflict, found } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { ListTotals, wholeList } from '../../platform/http/total-count.js';
 import type { AdminPaging } from '../../platform/http/paging.js';
@@ -12,7 +12,7 @@ import { CouponAttempts } from './coupon-attempts.js';
 import { couponFault } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
-import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.shapes.js';
+import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.dto.js';
 
 const codeTaken = {
   coupons_code_key: () =>

@@ -4,7 +4,7 @@ import { Public } from '../../platform/auth/access.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { Metrics } from '../../platform/http/metrics.js';
 import { HealthService } from './health.service.js';
-import { Health, Readiness } from './health.shapes.js';
+import { Health, Readiness } from './health.dto.js';
 import { MetricsGuard } from './metrics.guard.js';
 
 @ApiTags('health')

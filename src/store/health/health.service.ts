@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Unavailable } from '../../platform/errors/kinds.js';
+import { Unavailable } from '../../platform/errors/errors.js';
 import { ServiceLife, serviceVersion } from '../../platform/http/service-life.js';
 import { UploadsService } from '../uploads/uploads.service.js';
 import { JobMetrics } from '../../platform/jobs/job-metrics.js';
 import { lateSeconds } from '../../platform/jobs/late-jobs.js';
 import { HealthRepository } from './health.repository.js';
-import type { Health, Readiness } from './health.shapes.js';
+import type { Health, Readiness } from './health.dto.js';
 
 /** Liveness and readiness. */
 @Injectable()

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import { bearerTokenOf } from '../../platform/auth/bearer-tokens.js';
 import { sameText } from '../../platform/crypto/digests.js';
-import { Forbidden, Unauthenticated } from '../../platform/errors/kinds.js';
+import { Forbidden, Unauthenticated } from '../../platform/errors/errors.js';
 import { isLoopback } from '../../platform/net/caller-address.js';
 import { Settings } from '../../config/settings.js';
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { isTransientConflict, violatedKey } from '../../platform/errors/database-errors.js';
-import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../platform/errors/kinds.js';
+import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../platform/errors/errors.js';
 import { keyOfAnotherRequest, requestRunning } from '../../platform/http/idempotency-key.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { Settings } from '../../config/settings.js';
@@ -20,7 +20,7 @@ import {
   type RequestKey,
   type ShortLine,
 } from './checkout.repository.js';
-import type { CheckoutRequest, Order, ShippingInfo } from './orders.shapes.js';
+import type { CheckoutRequest, Order, ShippingInfo } from './orders.dto.js';
 import {
   chargeAsSent,
   chargeByList,

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
-import type { Order } from './orders.shapes.js';
+import type { Order } from './orders.dto.js';
 
 /** The response to a request with an Idempotency-Key, kept for 24 hours. */
 @Entity('idempotency_keys')

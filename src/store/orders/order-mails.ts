@@ -6,7 +6,7 @@ import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { orderMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
 import { type MailedOrder, OrdersRepository } from './orders.repository.js';
-import type { Order } from './orders.shapes.js';
+import type { Order } from './orders.dto.js';
 
 const linesShown = 100;
 const maxName = 200;

@@ -2,7 +2,7 @@ import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statemen
 import { FilteredStatement } from '../../database/filtered-statement.js';
 import { hasWords, searchedAccounts } from '../users/name-search.statements.js';
 import { storedOrderJson } from './order-json.statements.js';
-import { type OrderSort, orderSorts } from './orders.shapes.js';
+import { type OrderSort, orderSorts } from './orders.dto.js';
 
 /** A query of its own, as with accounts. */
 const ofSearched = (searched: string) => `

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { AuditChange } from '../../platform/audit/audit-changes.js';
 import { shopLog } from '../../platform/audit/audit-log.js';
 import { type AuditEntry, AuditTrailService } from '../../platform/audit/audit-trail.service.js';
-import { found } from '../../platform/errors/kinds.js';
-import type { OrderEvent, OrderTimeline } from './order-timeline.shapes.js';
+import { found } from '../../platform/errors/errors.js';
+import type { OrderEvent, OrderTimeline } from './order-timeline.dto.js';
 import { OrdersRepository } from './orders.repository.js';
 
 const most = 500;

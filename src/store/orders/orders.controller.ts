@@ -9,7 +9,7 @@ import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { CheckoutService } from './checkout.service.js';
 import { OrdersService } from './orders.service.js';
-import { CheckoutRequest, Order, OrderPaging, OrderPath, Referrer } from './orders.shapes.js';
+import { CheckoutRequest, Order, OrderPaging, OrderPath, Referrer } from './orders.dto.js';
 import { originOf } from './referrer.js';
 
 @ApiTags('orders')

@@ -1,5 +1,5 @@
 import type { OrderEntity } from './order.entity.js';
-import type { AdminOrder, Order, RecentOrder } from './orders.shapes.js';
+import type { AdminOrder, Order, RecentOrder } from './orders.dto.js';
 
 const kept = {
   shipping_first_name: null,

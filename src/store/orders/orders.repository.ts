@@ -10,7 +10,7 @@ import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { type conditions, ordersCount, ordersPages } from './order-pages.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
 import { OrderEntity } from './order.entity.js';
-import type { AdminOrder, Order, OrderSort } from './orders.shapes.js';
+import type { AdminOrder, Order, OrderSort } from './orders.dto.js';
 
 interface OrderRow {
   order: Order;

@@ -3,7 +3,7 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { Conflict, Forbidden, found, NotFound } from '../../platform/errors/kinds.js';
+import { Conflict, Forbidden, found, NotFound } from '../../platform/errors/errors.js';
 import { ListTotals, totalOf, withTotal } from '../../platform/http/total-count.js';
 import { isUuid } from '../../platform/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
@@ -33,7 +33,7 @@ import type {
   OrderSort,
   OrderStatusOfMany,
   RecentOrder,
-} from './orders.shapes.js';
+} from './orders.dto.js';
 
 /** The largest number of an order that the database can hold. */
 const maxNumber = 2_147_483_647;

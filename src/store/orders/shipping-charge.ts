@@ -1,6 +1,6 @@
 import { Invalid } from '../../platform/errors/invalid.js';
-import type { ShippingMethod } from '../shop/shop.shapes.js';
-import { defaultShipping, type ShippingInfo } from './orders.shapes.js';
+import type { ShippingMethod } from '../shop/shop.dto.js';
+import { defaultShipping, type ShippingInfo } from './orders.dto.js';
 
 /** The shipping of an order as the client sent it. */
 export interface OrderShipping {

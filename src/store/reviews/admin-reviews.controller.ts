@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
-import { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
+import { AdminReview, AdminReviewFilter } from './admin-reviews.dto.js';
 import { ReviewsService } from './reviews.service.js';
 
 @ApiTags('admin')

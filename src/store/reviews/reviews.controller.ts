@@ -6,13 +6,13 @@ import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import type { JsonText } from '../../platform/http/json-text.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
-import { ProductPath } from '../catalogue/catalogue.shapes.js';
+import { ProductPath } from '../catalogue/catalogue.dto.js';
 import { Cacheable } from '../../platform/cache/cacheable.js';
 import { assortment, productCacheTag } from '../catalogue/product-cache-tags.js';
 import { faces } from '../users/user-cache-tags.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { ReviewsService } from './reviews.service.js';
-import { ProductStats, ReviewCreate, ReviewPaging, ReviewPath, ReviewResponse } from './reviews.shapes.js';
+import { ProductStats, ReviewCreate, ReviewPaging, ReviewPath, ReviewResponse } from './reviews.dto.js';
 
 @ApiTags('reviews')
 @Controller('api/v1/reviews')

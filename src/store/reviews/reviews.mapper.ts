@@ -1,5 +1,5 @@
 import type { ReviewRow } from './reviews.repository.js';
-import type { ReviewResponse } from './reviews.shapes.js';
+import type { ReviewResponse } from './reviews.dto.js';
 
 export function toReviewResponse(row: ReviewRow): ReviewResponse {
   const { username, first_name, last_name, avatar_url, ...review } = row;

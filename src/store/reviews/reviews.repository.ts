@@ -7,8 +7,8 @@ import { FilteredStatement, type Given } from '../../database/filtered-statement
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
 import { ReviewEntity } from './review.entity.js';
-import type { AdminReview } from './admin-reviews.shapes.js';
-import type { ProductStats, ReviewCreate } from './reviews.shapes.js';
+import type { AdminReview } from './admin-reviews.dto.js';
+import type { ProductStats, ReviewCreate } from './reviews.dto.js';
 
 /** A page of reviews as JSON, and the number of reviews in it. */
 interface ReviewPage {

@@ -3,18 +3,18 @@ import { changesOf } from '../../platform/audit/audit-changes.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
-import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../platform/errors/kinds.js';
+import { Conflict, Forbidden, found, NotFound, Unauthenticated } from '../../platform/errors/errors.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { ListTotals, withTotal } from '../../platform/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Rates } from '../../platform/quotas/rates.js';
-import type { AdminReview, AdminReviewFilter } from './admin-reviews.shapes.js';
+import type { AdminReview, AdminReviewFilter } from './admin-reviews.dto.js';
 import type { ReviewEntity } from './review.entity.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
 import { toReviewResponse } from './reviews.mapper.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.shapes.js';
+import type { ProductStats, ReviewCreate, ReviewPaging, ReviewResponse } from './reviews.dto.js';
 
 /** Reviews of products. */
 @Injectable()

@@ -5,7 +5,7 @@ import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogin } from '../../platform/auth/recent-login.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { SessionsService } from './sessions.service.js';
-import { Session, SessionPath } from './sessions.shapes.js';
+import { Session, SessionPath } from './sessions.dto.js';
 
 @ApiTags('sessions')
 @Controller('api/v1/users/me')

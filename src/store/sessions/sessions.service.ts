@@ -6,14 +6,14 @@ import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogins } from '../../platform/auth/recent-login.js';
 import { sha256 } from '../../platform/crypto/digests.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
-import { found, RuleBroken, Unauthenticated } from '../../platform/errors/kinds.js';
+import { found, RuleBroken, Unauthenticated } from '../../platform/errors/errors.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { type Device, deviceDigest } from './device.js';
 import { openSuccessor, RefreshTokens, sealSuccessor } from './refresh-tokens.js';
 import { type SessionEnd, type SessionInForce, SessionsRepository } from './sessions.repository.js';
-import type { Session } from './sessions.shapes.js';
+import type { Session } from './sessions.dto.js';
 
 /** The tokens of a session. */
 export interface SessionTokens {

@@ -5,7 +5,7 @@ import { Answers } from '../../platform/http/answers.js';
 import { Cacheable } from '../../platform/cache/cacheable.js';
 import { shopItself } from './shop-cache-tags.js';
 import { ShopService } from './shop.service.js';
-import { Shop } from './shop.shapes.js';
+import { Shop } from './shop.dto.js';
 
 @ApiTags('shop')
 @Controller('api/v1')

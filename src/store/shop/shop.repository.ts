@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { ShippingMethodEntity } from './shipping-method.entity.js';
-import { mostShippingMethods } from './shop.shapes.js';
+import { mostShippingMethods } from './shop.dto.js';
 
 @Injectable()
 export class ShopRepository {

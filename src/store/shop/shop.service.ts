@@ -5,7 +5,7 @@ import { Settings } from '../../config/settings.js';
 import { shopItself } from './shop-cache-tags.js';
 import { toShippingMethod } from './shop.mapper.js';
 import { ShopRepository } from './shop.repository.js';
-import type { ShippingMethod, Shop } from './shop.shapes.js';
+import type { ShippingMethod, Shop } from './shop.dto.js';
 
 /** What the shop says about itself. */
 @Injectable()

@@ -14,7 +14,7 @@ import {
   TestimonialList,
   TestimonialPath,
   TestimonialUpdate,
-} from './testimonials.shapes.js';
+} from './testimonials.dto.js';
 
 @ApiTags('testimonials')
 @Controller('api/v1/testimonials/')

@@ -1,5 +1,5 @@
 import type { TestimonialRow } from './testimonials.repository.js';
-import type { Testimonial } from './testimonials.shapes.js';
+import type { Testimonial } from './testimonials.dto.js';
 
 /** A user's first and last name as far as they have them, else the username. */
 function userName({ first_name, last_name, username }: TestimonialRow): string | null {

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database, statement } from '../../database/database.js';
 import { TestimonialEntity } from './testimonial.entity.js';
-import type { TestimonialCreate, TestimonialUpdate } from './testimonials.shapes.js';
+import type { TestimonialCreate, TestimonialUpdate } from './testimonials.dto.js';
 
 /** A testimonial beside its user, whose columns are null where a guest wrote it. */
 export interface TestimonialRow {

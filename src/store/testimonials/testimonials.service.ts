@@ -3,7 +3,7 @@ import { type AuditedFields, changesOf } from '../../platform/audit/audit-change
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
-import { found, RuleBroken, Unauthenticated } from '../../platform/errors/kinds.js';
+import { found, RuleBroken, Unauthenticated } from '../../platform/errors/errors.js';
 import { ListTotals } from '../../platform/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -11,7 +11,7 @@ import { Rates } from '../../platform/quotas/rates.js';
 import { allTestimonials } from './testimonial-cache-tags.js';
 import { toTestimonial } from './testimonials.mapper.js';
 import { type TestimonialRow, TestimonialsRepository } from './testimonials.repository.js';
-import type { Testimonial, TestimonialCreate, TestimonialList, TestimonialUpdate } from './testimonials.shapes.js';
+import type { Testimonial, TestimonialCreate, TestimonialList, TestimonialUpdate } from './testimonials.dto.js';
 
 const audited = {
   shown: ['rating', 'is_featured'],

@@ -13,7 +13,7 @@ import {
   TOTPStatusResponse,
   TOTPVerified,
   TOTPVerifyRequest,
-} from './totp.shapes.js';
+} from './totp.dto.js';
 
 @ApiTags('totp')
 @Controller('api/v1/totp')

@@ -3,7 +3,7 @@ import { toDataURL } from 'qrcode';
 import { userActor } from '../../platform/audit/audit-actor.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { Conflict, found, RuleBroken, Unauthenticated } from '../../platform/errors/kinds.js';
+import { Conflict, found, RuleBroken, Unauthenticated } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/validation/check-value.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { notices } from '../account-mail/security-notices.js';
@@ -20,7 +20,7 @@ import type {
   TOTPSetupResponse,
   TOTPStatusResponse,
   TOTPVerified,
-} from './totp.shapes.js';
+} from './totp.dto.js';
 
 const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
 const wrongOrUsed = 'The code is wrong or was used before: send the one that the authenticator app shows next';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NodeRates } from '../../platform/concurrency/node-rates.js';
-import { TooManyRequests } from '../../platform/errors/kinds.js';
+import { TooManyRequests } from '../../platform/errors/errors.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { previewOf } from './pages/page-preview.js';
 import { type Fetch, RemoteContent } from './remote-content.js';
-import type { UrlFetchResponse } from './uploads.shapes.js';
+import type { UrlFetchResponse } from './uploads.dto.js';
 
 const accept = 'text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5';
 

@@ -13,12 +13,12 @@ import type { Request, Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
-import { RequestTimeout, TooManyRequests, UnsupportedMediaType } from '../../platform/errors/kinds.js';
+import { RequestTimeout, TooManyRequests, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { fileTooLarge, maxFormExtraBytes, receiveFile } from '../../platform/http/multipart-file.js';
 import { stopReading } from '../../platform/http/stop-reading.js';
 import { isStorageFault, storageUnavailable } from './storage/storage-fault.js';
 import { UploadFile } from './upload-file.js';
-import { PictureUpload } from './uploads.shapes.js';
+import { PictureUpload } from './uploads.dto.js';
 
 const maxFileBytes = 5 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ import type { Picture } from './pictures/picture.js';
 import { Pictures } from './pictures/pictures.js';
 import { type Fetch, RemoteContent } from './remote-content.js';
 import { UploadsService } from './uploads.service.js';
-import type { ImageImportResponse } from './uploads.shapes.js';
+import type { ImageImportResponse } from './uploads.dto.js';
 
 const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/*;q=0.8';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { busy } from '../../platform/concurrency/busy.js';
 import { type FairBounds, FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { UpstreamFailed } from '../../platform/errors/kinds.js';
+import { UpstreamFailed } from '../../platform/errors/errors.js';
 import { OutboundHttp, type OutboundResponse } from '../../platform/net/outbound-http.js';
 import { TargetRefused, TargetUnreachable } from '../../platform/net/target-errors.js';
 

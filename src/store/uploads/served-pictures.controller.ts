@@ -3,7 +3,7 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../../platform/auth/access.js';
 import { UploadsService } from './uploads.service.js';
-import { PicturePath } from './uploads.shapes.js';
+import { PicturePath } from './uploads.dto.js';
 
 @Controller('uploads')
 export class ServedPicturesController {

@@ -17,7 +17,7 @@ import {
   UploadedPicture,
   UrlFetchQuery,
   UrlFetchResponse,
-} from './uploads.shapes.js';
+} from './uploads.dto.js';
 
 const pictureRefusals = {
   payload_too_large: ['file_too_large', 'picture_too_large'],

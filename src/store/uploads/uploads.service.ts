@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { isDatabaseAway } from '../../platform/errors/database-errors.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../platform/errors/kinds.js';
+import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersService } from '../users/users.service.js';
@@ -18,7 +18,7 @@ import { type UploadKind, uploadKinds } from './upload.entity.js';
 import type { UploadFile } from './upload-file.js';
 import { toUploadedPicture } from './uploads.mapper.js';
 import { type NewUpload, UploadsRepository } from './uploads.repository.js';
-import type { UploadedPicture } from './uploads.shapes.js';
+import type { UploadedPicture } from './uploads.dto.js';
 
 type Stored = Pick<NewUpload, 'kind' | 'filename'>;
 

@@ -6,7 +6,7 @@ import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
 import { UserEntity } from './user.entity.js';
 import { userColumns } from './users.repository.js';
-import type { User } from './users.shapes.js';
+import type { User } from './users.dto.js';
 
 /** The state that access tokens are checked against. */
 export interface AccountState extends CallerIdentity {

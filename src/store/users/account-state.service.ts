@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { changesOf } from '../../platform/audit/audit-changes.js';
 import { userActor } from '../../platform/audit/audit-actor.js';
 import { AuditLog, type AuditRecord } from '../../platform/audit/audit-log.js';
-import { Conflict, Forbidden, found } from '../../platform/errors/kinds.js';
+import { Conflict, Forbidden, found } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -14,7 +14,7 @@ import { SecurityMails } from '../account-mail/security-mails.js';
 import { AccountStateRepository } from './account-state.repository.js';
 import { LoginAttempts } from './login-attempts.js';
 import { accountStateOf } from './user-cache-tags.js';
-import type { AccountStateUpdate, User } from './users.shapes.js';
+import type { AccountStateUpdate, User } from './users.dto.js';
 
 /** The state of accounts: roles, deletability and valid tokens. It never lets the last admin go. */
 @Injectable()

@@ -3,7 +3,7 @@ import { userActor } from '../../platform/audit/audit-actor.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogins } from '../../platform/auth/recent-login.js';
-import { Conflict } from '../../platform/errors/kinds.js';
+import { Conflict } from '../../platform/errors/errors.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -11,7 +11,7 @@ import { AccountMails } from '../account-mail/account-mails.js';
 import type { MailTokenHolder } from '../account-mail/mail-tokens.repository.js';
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { type LockedEmail, UsersRepository } from './users.repository.js';
-import type { User } from './users.shapes.js';
+import type { User } from './users.dto.js';
 
 export const addressTaken = {
   users_email_key: () =>

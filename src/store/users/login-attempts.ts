@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AuditRecord, AuditLog, nobody } from '../../platform/audit/audit-log.js';
 import { sha256 } from '../../platform/crypto/digests.js';
-import { TooManyRequests } from '../../platform/errors/kinds.js';
+import { TooManyRequests } from '../../platform/errors/errors.js';
 import { isLimited, limitKeyOf } from '../../platform/net/caller-address.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { notices } from '../account-mail/security-notices.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ListTotals } from '../../platform/http/total-count.js';
 import { membership } from './user-cache-tags.js';
 import { UsersRepository } from './users.repository.js';
-import type { User, UserFilter, UserPaging, UserPublic } from './users.shapes.js';
+import type { User, UserFilter, UserPaging, UserPublic } from './users.dto.js';
 
 /** The lists of all accounts, newest first where the caller asks for no other order. */
 @Injectable()

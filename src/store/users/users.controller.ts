@@ -10,7 +10,7 @@ import { Cacheable } from '../../platform/cache/cacheable.js';
 import { membership } from './user-cache-tags.js';
 import { UserListsService } from './user-lists.service.js';
 import { UsersService } from './users.service.js';
-import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.shapes.js';
+import { User, UserDetail, UserPaging, UserPath, UserPublic, UserUpdate } from './users.dto.js';
 
 @ApiTags('users')
 @Controller('api/v1/users/')

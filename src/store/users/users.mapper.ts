@@ -1,4 +1,4 @@
-import type { User, UserDetail } from './users.shapes.js';
+import type { User, UserDetail } from './users.dto.js';
 
 /** `maria@example.com` becomes `m***@example.com`: nobody's address, yet a valid one, as the response body requires. */
 function maskEmail(email: string): string {

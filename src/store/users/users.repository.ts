@@ -8,7 +8,7 @@ import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
 import { searchedAccounts, searchedPeople } from './name-search.statements.js';
 import { UserEntity } from './user.entity.js';
-import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.shapes.js';
+import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.dto.js';
 
 export const userColumns =
   'username, email, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogins } from '../../platform/auth/recent-login.js';
-import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../platform/errors/kinds.js';
+import { Conflict, Forbidden, found, RuleBroken, Unauthenticated } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { isUuid } from '../../platform/validation/check-value.js';
 import { Changes } from '../../database/changes.js';
@@ -14,7 +14,7 @@ import type { UserEntity } from './user.entity.js';
 import { faces, membership } from './user-cache-tags.js';
 import { toStrangersView, toUserDetail } from './users.mapper.js';
 import { type NewAccount, UsersRepository } from './users.repository.js';
-import type { User, UserDetail, UserUpdate } from './users.shapes.js';
+import type { User, UserDetail, UserUpdate } from './users.dto.js';
 
 interface Registration extends NewAccount {
   /** The username of the account that recommended the shop. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UserPublic } from '../../../src/store/users/users.shapes.js';
+import type { UserPublic } from '../../../src/store/users/users.dto.js';
 import { type Account, insertAdmin, insertUser, signUp } from '../../support/accounts.js';
 import { enableTwoFactor } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

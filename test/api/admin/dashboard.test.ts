@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DashboardStats } from '../../../src/store/admin/dashboard.shapes.js';
-import type { RecentOrder } from '../../../src/store/orders/orders.shapes.js';
+import type { DashboardStats } from '../../../src/store/admin/dashboard.dto.js';
+import type { RecentOrder } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import { scansOf } from '../../support/explain.js';
 import { statementsOf } from '../../support/statement-count.js';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bestSellers, ordersByStatus } from '../../../src/store/admin/figures.repository.js';
-import type { BestSeller, OrdersOfStatus } from '../../../src/store/admin/figures.shapes.js';
+import type { BestSeller, OrdersOfStatus } from '../../../src/store/admin/figures.dto.js';
 import { lowStock } from '../../../src/store/catalogue/catalogue.statements.js';
-import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
-import type { AdminReview } from '../../../src/store/reviews/admin-reviews.shapes.js';
+import type { Product } from '../../../src/store/catalogue/catalogue.dto.js';
+import type { AdminReview } from '../../../src/store/reviews/admin-reviews.dto.js';
 import { allReviews } from '../../../src/store/reviews/reviews.repository.js';
 import { searchedPeople } from '../../../src/store/users/name-search.statements.js';
 import { foundPages } from '../../../src/store/users/users.repository.js';
-import type { User } from '../../../src/store/users/users.shapes.js';
+import type { User } from '../../../src/store/users/users.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import type { ApiAnswer } from '../../support/api-client.js';
 import { scansOf } from '../../support/explain.js';

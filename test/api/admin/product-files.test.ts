@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Product as ProductBody } from '../../../src/store/catalogue/catalogue.shapes.js';
-import type { ProductImport as ImportBody } from '../../../src/store/catalogue/product-files.shapes.js';
+import type { Product as ProductBody } from '../../../src/store/catalogue/catalogue.dto.js';
+import type { ProductImport as ImportBody } from '../../../src/store/catalogue/product-files.dto.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { auditedBy } from '../../support/audit.js';
 import { insertProduct, insertProducts, stockOf } from '../../support/goods.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Product as ProductBody } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product as ProductBody } from '../../../src/store/catalogue/catalogue.dto.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import type { ApiAnswer, ApiRequest } from '../../support/api-client.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

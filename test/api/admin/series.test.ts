@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { seriesStatements } from '../../../src/store/admin/series.repository.js';
-import { type Series, seriesMetrics } from '../../../src/store/admin/series.shapes.js';
+import { type Series, seriesMetrics } from '../../../src/store/admin/series.dto.js';
 import { orderStatuses, paidStatuses } from '../../../src/store/orders/order-status.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import { scansOf } from '../../support/explain.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product } from '../../../src/store/catalogue/catalogue.dto.js';
 import { sortedPage } from '../../../src/store/catalogue/catalogue.statements.js';
 import { foundPages } from '../../../src/store/users/users.repository.js';
-import { type User, userSorts } from '../../../src/store/users/users.shapes.js';
+import { type User, userSorts } from '../../../src/store/users/users.dto.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { scansOf } from '../../support/explain.js';
 import { insertProduct } from '../../support/goods.js';

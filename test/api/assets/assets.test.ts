@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.shapes.js';
+import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.dto.js';
 import { assetById } from '../../../src/scanning/assets/assets.repository.js';
 import { assetTypes } from '../../../src/scanning/vocabulary.js';
 import { scansOf } from '../../support/explain.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AssetDraft, uriOf } from '../../../src/scanning/assets/asset-draft.js';
 import { AssetsService } from '../../../src/scanning/assets/assets.service.js';
-import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.shapes.js';
+import type { Asset, AssetPage } from '../../../src/scanning/assets/assets.dto.js';
 import { assetBodies } from '../../support/assets.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/scanning.js';

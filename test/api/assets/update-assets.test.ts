@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Asset } from '../../../src/scanning/assets/assets.shapes.js';
+import type { Asset } from '../../../src/scanning/assets/assets.dto.js';
 import { assetBodies } from '../../support/assets.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/scanning.js';

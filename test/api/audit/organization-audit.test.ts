@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AuditPage } from '../../../src/scanning/organization-audit/organization-audit.shapes.js';
+import type { AuditPage } from '../../../src/scanning/organization-audit/organization-audit.dto.js';
 import { WorkflowsService } from '../../../src/scanning/workflows/workflows.service.js';
 import { insertAdmin } from '../../support/accounts.js';
 import { auditedBy } from '../../support/audit.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ShopAuditPage } from '../../../src/store/admin/admin-audit.shapes.js';
+import type { ShopAuditPage } from '../../../src/store/admin/admin-audit.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { auditedBy } from '../../support/audit.js';
 import { insertProduct } from '../../support/goods.js';

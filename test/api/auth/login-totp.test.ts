@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LoginResponse, Token } from '../../../src/store/auth/auth.shapes.js';
+import type { LoginResponse, Token } from '../../../src/store/auth/auth.dto.js';
 import { type Account, signUp } from '../../support/accounts.js';
 import { countOf, forwardedFor, statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, type TwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';

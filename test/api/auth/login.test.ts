@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Passwords } from '../../../src/platform/crypto/passwords.js';
-import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
+import type { LoginResponse } from '../../../src/store/auth/auth.dto.js';
 import { type Account, insertUser, newUsername, signUp } from '../../support/accounts.js';
 import { forwardedFor } from '../../support/auth.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

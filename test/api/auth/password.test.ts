@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Token } from '../../../src/store/auth/auth.shapes.js';
+import type { Token } from '../../../src/store/auth/auth.dto.js';
 import { type Account, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

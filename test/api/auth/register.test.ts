@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
-import type { User } from '../../../src/store/users/users.shapes.js';
+import type { User } from '../../../src/store/users/users.dto.js';
 import { insertUser, newUsername } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

@@ -4,7 +4,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { listRoutes, type Route } from '../../../src/platform/auth/route-list.js';
 import { faultOf } from '../../../src/platform/validation/check-value.js';
 import { type FieldSpec, fieldSpecsOf, type StringSpec } from '../../../src/platform/validation/field-spec.js';
-import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser, newUsername, signUp } from '../../support/accounts.js';
 import { checkout, shipping } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';

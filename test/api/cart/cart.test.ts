@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Cart } from '../../../src/store/cart/cart.shapes.js';
+import type { Cart } from '../../../src/store/cart/cart.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import { addToCart, fillCart, insertProduct, insertProducts } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product } from '../../../src/store/catalogue/catalogue.dto.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import { Product } from '../../../src/store/catalogue/catalogue.dto.js';
 import { fieldSpecsOf } from '../../../src/platform/validation/field-spec.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { HTTPValidationError } from '../../../src/platform/openapi/error.shapes.js';
-import type { Product as ProductShape } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { HTTPValidationError } from '../../../src/platform/openapi/error.dto.js';
+import type { Product as ProductShape } from '../../../src/store/catalogue/catalogue.dto.js';
 import { pastTheCache } from '../../support/past-the-cache.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

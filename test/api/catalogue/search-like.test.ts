@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product } from '../../../src/store/catalogue/catalogue.dto.js';
 import { insertAdmin, type InsertedUser } from '../../support/accounts.js';
 import { pastTheCache } from '../../support/past-the-cache.js';
 import { statementsOf } from '../../support/statement-count.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CouponResponse } from '../../../src/store/coupons/coupons.shapes.js';
+import type { CouponResponse } from '../../../src/store/coupons/coupons.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { addToCart, insertCoupon, insertProduct } from '../../support/goods.js';

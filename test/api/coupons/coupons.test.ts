@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CouponInfo, CouponResponse } from '../../../src/store/coupons/coupons.shapes.js';
+import type { CouponInfo, CouponResponse } from '../../../src/store/coupons/coupons.dto.js';
 import { insertCoupon } from '../../support/goods.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UploadedPicture } from '../../../src/store/uploads/uploads.shapes.js';
+import type { UploadedPicture } from '../../../src/store/uploads/uploads.dto.js';
 import { type InsertedUser, insertAdmin } from '../../support/accounts.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { HeldTransaction } from '../../support/held-transaction.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Integration, IntegrationPage } from '../../../src/scanning/integrations/integrations.shapes.js';
+import type { Integration, IntegrationPage } from '../../../src/scanning/integrations/integrations.dto.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

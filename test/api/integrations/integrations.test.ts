@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IntegrationSecrets } from '../../../src/scanning/integrations/integration-secrets.js';
-import type { Integration } from '../../../src/scanning/integrations/integrations.shapes.js';
+import type { Integration } from '../../../src/scanning/integrations/integrations.dto.js';
 import { integrationKinds } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/scanning.js';

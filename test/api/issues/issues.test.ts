@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { IssuePage } from '../../../src/scanning/issues/issues.shapes.js';
+import type { IssuePage } from '../../../src/scanning/issues/issues.dto.js';
 import { issueStatuses } from '../../../src/scanning/vocabulary.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { insertOrganization } from '../../support/organizations.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TargetCreate } from '../../../src/scanning/issues/issue-target.shapes.js';
+import type { TargetCreate } from '../../../src/scanning/issues/issue-target.dto.js';
 import { issuePlace } from '../../../src/scanning/issues/issue-place.statements.js';
-import type { IssuePage } from '../../../src/scanning/issues/issues.shapes.js';
+import type { IssuePage } from '../../../src/scanning/issues/issues.dto.js';
 import { readsOf, rowsIn } from '../../support/explain.js';
 import { finding, IssueCalls } from '../../support/issues.js';
 import { insertOrganization } from '../../support/organizations.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { issueFigures } from '../../../src/scanning/issues/issue-summary.repository.js';
-import type { IssuesSummary } from '../../../src/scanning/issues/issue-summary.shapes.js';
+import type { IssuesSummary } from '../../../src/scanning/issues/issue-summary.dto.js';
 import { issueCategories, issueSeverities, issueStatuses } from '../../../src/scanning/vocabulary.js';
 import { scansOf } from '../../support/explain.js';
 import { finding, IssueCalls } from '../../support/issues.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { Application } from '../../../src/scanning/profiles/profiles.shapes.js';
-import type { Proxy } from '../../../src/scanning/locations/locations.shapes.js';
+import type { Application } from '../../../src/scanning/profiles/profiles.dto.js';
+import type { Proxy } from '../../../src/scanning/locations/locations.dto.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource, resourceBodies } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OrderStatus } from '../../../src/store/orders/order-status.js';
-import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { checkout } from '../../support/checkout.js';

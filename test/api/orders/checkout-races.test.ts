@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.js';
 import { checkout, placeOrder } from '../../support/checkout.js';

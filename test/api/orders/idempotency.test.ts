@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { IdempotencyKeySweep } from '../../../src/store/orders/idempotency-key-sweep.js';
-import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { checkout, placeOrder, shipping } from '../../support/checkout.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ordersPages } from '../../../src/store/orders/order-pages.statements.js';
-import type { OrderTimeline } from '../../../src/store/orders/order-timeline.shapes.js';
-import type { AdminOrder, Order, OrderMoves } from '../../../src/store/orders/orders.shapes.js';
+import type { OrderTimeline } from '../../../src/store/orders/order-timeline.dto.js';
+import type { AdminOrder, Order, OrderMoves } from '../../../src/store/orders/orders.dto.js';
 import { searchedPeople } from '../../../src/store/users/name-search.statements.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';

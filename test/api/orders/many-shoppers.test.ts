@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Cart } from '../../../src/store/cart/cart.shapes.js';
+import type { Cart } from '../../../src/store/cart/cart.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { checkout } from '../../support/checkout.js';

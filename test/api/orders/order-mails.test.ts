@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { CheckoutService } from '../../../src/store/orders/checkout.service.js';
-import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { checkout, placeOrder } from '../../support/checkout.js';
 import { fillCart, insertCoupon, insertProduct } from '../../support/goods.js';

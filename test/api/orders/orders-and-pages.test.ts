@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Product } from '../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product } from '../../../src/store/catalogue/catalogue.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { checkout, placeOrder } from '../../support/checkout.js';
 import { addToCart, insertProduct } from '../../support/goods.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AdminOrder } from '../../../src/store/orders/orders.shapes.js';
+import type { AdminOrder } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

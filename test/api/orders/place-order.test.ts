@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Order } from '../../../src/store/orders/orders.shapes.js';
+import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import { placeOrder } from '../../support/checkout.js';
 import { addToCart, fillCart, insertProduct, insertProducts, stockOf } from '../../support/goods.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiKeyCreated, ApiKeyPage } from '../../../src/scanning/organizations/api-keys.shapes.js';
+import type { ApiKeyCreated, ApiKeyPage } from '../../../src/scanning/organizations/api-keys.dto.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { eventually } from '../../support/service-copies.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { ApiKeyCreated } from '../../../src/scanning/organizations/api-keys.shapes.js';
+import type { ApiKeyCreated } from '../../../src/scanning/organizations/api-keys.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Invitation } from '../../../src/scanning/organizations/invitations.shapes.js';
+import type { Invitation } from '../../../src/scanning/organizations/invitations.dto.js';
 import { insertUser, newUsername } from '../../support/accounts.js';
 import { allMailsSent, type MailServer, startMailServer } from '../../support/mail-server.js';
 import { insertOrganization } from '../../support/organizations.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Invitation } from '../../../src/scanning/organizations/invitations.shapes.js';
+import type { Invitation } from '../../../src/scanning/organizations/invitations.dto.js';
 import { InvitationsRepository } from '../../../src/scanning/organizations/invitations.repository.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { insertUser, newUsername } from '../../support/accounts.js';

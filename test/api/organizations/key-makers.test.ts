@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ApiKey, ApiKeyCreated, ApiKeyPage } from '../../../src/scanning/organizations/api-keys.shapes.js';
+import type { ApiKey, ApiKeyCreated, ApiKeyPage } from '../../../src/scanning/organizations/api-keys.dto.js';
 import { insertOrganization, type InsertedMember, type InsertedOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

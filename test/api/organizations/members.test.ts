@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OrganizationMember } from '../../../src/scanning/organizations/members.shapes.js';
+import type { OrganizationMember } from '../../../src/scanning/organizations/members.dto.js';
 import { insertUser } from '../../support/accounts.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Organization, OrganizationPage } from '../../../src/scanning/organizations/organizations.shapes.js';
+import type { Organization, OrganizationPage } from '../../../src/scanning/organizations/organizations.dto.js';
 import { insertUser } from '../../support/accounts.js';
 import { insertMembership, insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

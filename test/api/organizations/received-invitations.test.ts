@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ReceivedInvitationPage } from '../../../src/scanning/organizations/invitations.shapes.js';
+import type { ReceivedInvitationPage } from '../../../src/scanning/organizations/invitations.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { HeldTransaction } from '../../support/held-transaction.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { Application } from '../../../src/scanning/profiles/profiles.shapes.js';
+import type { Application } from '../../../src/scanning/profiles/profiles.dto.js';
 import { profileTypes, scanKinds } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/scanning.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IssueActivity } from '../../../src/scanning/issues/issues.shapes.js';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
-import type { ScanIssues } from '../../../src/scanning/reports/scan-issues.shapes.js';
+import type { IssueActivity } from '../../../src/scanning/issues/issues.dto.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
+import type { ScanIssues } from '../../../src/scanning/reports/scan-issues.dto.js';
 import { sarifLog, sarifResult } from '../../support/report-imports.js';
 import { goneOf, importScene, reportOf } from './import-scene.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { type ChangedReport, changedReports } from '../../support/changed-reports.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Imports, rowCounts } from '../../support/report-imports.js';

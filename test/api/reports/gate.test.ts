@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IssueActivity } from '../../../src/scanning/issues/issues.shapes.js';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { IssueActivity } from '../../../src/scanning/issues/issues.dto.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { rowCounts, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
 import { listenTo } from '../../support/workflow-triggers.js';
 import { goneOf, importScene, reportOf } from './import-scene.js';

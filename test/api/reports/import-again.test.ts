@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { nucleiLine, sarifLog, sarifResult, zapAlert, zapReport } from '../../support/report-imports.js';
 import { listenTo } from '../../support/workflow-triggers.js';
 import { importScene } from './import-scene.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import type { ApiAnswer } from '../../support/api-client.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';

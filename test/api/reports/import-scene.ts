@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { FoundIssues, Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { alert, type Fields, line, result, rule, sarif, zapJson, zapXml } from '../../support/whole-findings.js';
 import { importScene } from './import-scene.js';
 

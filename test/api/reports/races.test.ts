@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ImportResult } from '../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports, sarifLog, sarifResult } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
+import type { Issue } from '../../../src/scanning/issues/issues.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

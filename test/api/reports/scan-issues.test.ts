@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { ScanIssueGroup, ScanIssues } from '../../../src/scanning/reports/scan-issues.shapes.js';
+import type { ScanIssueGroup, ScanIssues } from '../../../src/scanning/reports/scan-issues.dto.js';
 import { comparedIssues } from '../../../src/scanning/reports/scan-issues.statements.js';
 import { scansOf } from '../../support/explain.js';
 import { finding, IssueCalls } from '../../support/issues.js';

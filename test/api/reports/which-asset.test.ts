@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Issue } from '../../../src/scanning/issues/issues.shapes.js';
+import type { Issue } from '../../../src/scanning/issues/issues.dto.js';
 import { insertOrganization } from '../../support/organizations.js';
 import {
   Imports,

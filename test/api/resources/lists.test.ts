@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leastUuidAt, uuidV7At } from '../../../src/platform/crypto/uuid-v7.js';
-import type { IdCandidates } from '../../../src/scanning/id-lookups/id-lookups.shapes.js';
+import type { IdCandidates } from '../../../src/scanning/id-lookups/id-lookups.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { ScannedThings } from '../../support/scanned-things.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -5,7 +5,7 @@ import { loadSettings } from '../../../src/config/settings.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { IssueRetentionRepository } from '../../../src/scanning/issues/issue-retention.repository.js';
 import { IssueRetention } from '../../../src/scanning/issues/issue-retention.js';
-import type { ScanIssues } from '../../../src/scanning/reports/scan-issues.shapes.js';
+import type { ScanIssues } from '../../../src/scanning/reports/scan-issues.dto.js';
 import { ScanRetentionRepository } from '../../../src/scanning/scans/scan-retention.repository.js';
 import { ScanRetention } from '../../../src/scanning/scans/scan-retention.js';
 import { HeldTransaction } from '../../support/held-transaction.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CartSweep } from '../../../src/store/cart/cart-sweep.js';
-import type { Cart } from '../../../src/store/cart/cart.shapes.js';
+import type { Cart } from '../../../src/store/cart/cart.dto.js';
 import { SessionSweep } from '../../../src/store/sessions/session-sweep.js';
 import { UnusedUploadsRepository } from '../../../src/store/uploads/unused-uploads.repository.js';
 import { UnusedUploads } from '../../../src/store/uploads/unused-uploads.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ReviewResponse } from '../../../src/store/reviews/reviews.shapes.js';
+import type { ReviewResponse } from '../../../src/store/reviews/reviews.dto.js';
 import { type InsertedUser, insertAdmin, insertUser } from '../../support/accounts.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { uuidV7At } from '../../../src/platform/crypto/uuid-v7.js';
 import { OrganizationRemovals } from '../../../src/platform/removal-steps.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
-import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
+import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.dto.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { eventLevels } from '../../../src/scanning/vocabulary.js';
 import { appending } from '../../support/appending.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Database } from '../../../src/database/database.js';
 import { EventServersRepository } from '../../../src/scanning/scan-events/event-servers.repository.js';
 import { EventStreamRepository } from '../../../src/scanning/scan-events/event-stream.repository.js';
-import type { ScanEventPage } from '../../../src/scanning/scan-events/scan-events.shapes.js';
+import type { ScanEventPage } from '../../../src/scanning/scan-events/scan-events.dto.js';
 import { attachments, EventCalls, newEvent } from '../../support/events.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';

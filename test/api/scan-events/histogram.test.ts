@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { stepsOf } from '../../../src/platform/http/time-steps.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
-import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.shapes.js';
+import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.dto.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { histogramStatement } from '../../../src/scanning/scan-events/scan-events.statements.js';
 import { scansOf } from '../../support/explain.js';

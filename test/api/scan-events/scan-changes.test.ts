@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ScanEventSummary } from '../../../src/scanning/scan-events/scan-events.shapes.js';
+import type { ScanEventSummary } from '../../../src/scanning/scan-events/scan-events.dto.js';
 import { changedOfMany, changedOfOne } from '../../../src/scanning/scan-events/scan-changes.repository.js';
-import type { ResourceScan } from '../../../src/scanning/scans/scans.shapes.js';
+import type { ResourceScan } from '../../../src/scanning/scans/scans.dto.js';
 import { EventStream, type StreamChoices } from '../../support/event-stream.js';
 import { EventCalls, newEvent } from '../../support/events.js';
 import { scansOf } from '../../support/explain.js';

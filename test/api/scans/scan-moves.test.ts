@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ResourceScan } from '../../../src/scanning/scans/scans.shapes.js';
+import type { ResourceScan } from '../../../src/scanning/scans/scans.dto.js';
 import { type ScanStatus, scanStatuses } from '../../../src/scanning/vocabulary.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import type { ResourceScan, ScanPage } from '../../../src/scanning/scans/scans.shapes.js';
+import type { ResourceScan, ScanPage } from '../../../src/scanning/scans/scans.dto.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { Scanning } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

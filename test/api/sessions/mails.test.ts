@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
+import type { LoginResponse } from '../../../src/store/auth/auth.dto.js';
 import { insertAdmin, insertUser, signUp } from '../../support/accounts.js';
 import { allMailsSent, startMailServer } from '../../support/mail-server.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';

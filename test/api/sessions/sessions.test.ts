@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Passwords } from '../../../src/platform/crypto/passwords.js';
 import { SessionsRepository } from '../../../src/store/sessions/sessions.repository.js';
-import type { Session } from '../../../src/store/sessions/sessions.shapes.js';
+import type { Session } from '../../../src/store/sessions/sessions.dto.js';
 import { insertAdmin, insertUser, signUp } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { HeldTransaction } from '../../support/held-transaction.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../../src/config/settings.js';
 import { Changes } from '../../../src/database/changes.js';
 import { shopItself } from '../../../src/store/shop/shop-cache-tags.js';
-import type { Shop } from '../../../src/store/shop/shop.shapes.js';
+import type { Shop } from '../../../src/store/shop/shop.dto.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Asset } from '../../../src/scanning/assets/assets.shapes.js';
-import type { Tag } from '../../../src/scanning/tags/tags.shapes.js';
+import type { Asset } from '../../../src/scanning/assets/assets.dto.js';
+import type { Tag } from '../../../src/scanning/tags/tags.dto.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { makeResource } from '../../support/scanning.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

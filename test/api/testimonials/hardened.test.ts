@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Testimonial } from '../../../src/store/testimonials/testimonials.shapes.js';
+import type { Testimonial } from '../../../src/store/testimonials/testimonials.dto.js';
 import { type InsertedUser, insertAdmin, insertUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

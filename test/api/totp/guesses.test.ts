@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
+import type { LoginResponse } from '../../../src/store/auth/auth.dto.js';
 import { type Account, signUp } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { forwardedFor, statusesOf } from '../../support/auth.js';

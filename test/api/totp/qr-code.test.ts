@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jsqr from 'jsqr';
 import sharp from 'sharp';
-import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
-import type { TOTPSetupResponse } from '../../../src/store/totp/totp.shapes.js';
+import type { LoginResponse } from '../../../src/store/auth/auth.dto.js';
+import type { TOTPSetupResponse } from '../../../src/store/totp/totp.dto.js';
 import { signUp } from '../../support/accounts.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

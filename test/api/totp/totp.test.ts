@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LoginResponse } from '../../../src/store/auth/auth.shapes.js';
-import type { TOTPEnabled, TOTPSetupResponse, TOTPVerified } from '../../../src/store/totp/totp.shapes.js';
+import type { LoginResponse } from '../../../src/store/auth/auth.dto.js';
+import type { TOTPEnabled, TOTPSetupResponse, TOTPVerified } from '../../../src/store/totp/totp.dto.js';
 import { type Account, insertUser, type InsertedUser, signUp } from '../../support/accounts.js';
 import { countOf, statusesOf } from '../../support/auth.js';
 import { codeOf, enableTwoFactor, wrongCodeOf } from '../../support/one-time-codes.js';

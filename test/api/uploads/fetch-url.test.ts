@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UrlFetchResponse } from '../../../src/store/uploads/uploads.shapes.js';
+import type { UrlFetchResponse } from '../../../src/store/uploads/uploads.dto.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { Remote } from './remote.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import type { ImageImportResponse } from '../../../src/store/uploads/uploads.shapes.js';
+import type { ImageImportResponse } from '../../../src/store/uploads/uploads.dto.js';
 import { type InsertedUser, insertUser } from '../../support/accounts.js';
 import { makeBomb, makePicture } from '../../support/pictures.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

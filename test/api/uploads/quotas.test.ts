@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { UploadedPicture } from '../../../src/store/uploads/uploads.shapes.js';
+import type { UploadedPicture } from '../../../src/store/uploads/uploads.dto.js';
 import { type InsertedUser, insertUser } from '../../support/accounts.js';
 import { until } from '../../support/receiver.js';
 import { Remote } from './remote.js';

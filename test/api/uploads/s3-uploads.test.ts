@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Settings } from '../../../src/config/settings.js';
 import { UploadsService } from '../../../src/store/uploads/uploads.service.js';
-import type { UploadedPicture } from '../../../src/store/uploads/uploads.shapes.js';
+import type { UploadedPicture } from '../../../src/store/uploads/uploads.dto.js';
 import { makePicture } from '../../support/pictures.js';
 import { until } from '../../support/receiver.js';
 import { type S3Server, startS3Server } from '../../support/s3-server.js';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { Settings } from '../../../src/config/settings.js';
 import { UploadsService } from '../../../src/store/uploads/uploads.service.js';
-import type { UploadedPicture } from '../../../src/store/uploads/uploads.shapes.js';
+import type { UploadedPicture } from '../../../src/store/uploads/uploads.dto.js';
 import { type InsertedUser, insertUser } from '../../support/accounts.js';
 import { formWith, makePicture } from '../../support/pictures.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Settings } from '../../../src/config/settings.js';
 import type { UploadKind } from '../../../src/store/uploads/upload.entity.js';
-import type { UploadedPicture } from '../../../src/store/uploads/uploads.shapes.js';
+import type { UploadedPicture } from '../../../src/store/uploads/uploads.dto.js';
 import { type InsertedUser, insertAdmin, insertUser } from '../../support/accounts.js';
 import type { ApiAnswer } from '../../support/api-client.js';
 import { type FormFile, formWith, makePicture } from '../../support/pictures.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { User } from '../../../src/store/users/users.shapes.js';
+import type { User } from '../../../src/store/users/users.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

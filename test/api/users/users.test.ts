@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UserDetail, UserPublic } from '../../../src/store/users/users.shapes.js';
+import type { UserDetail, UserPublic } from '../../../src/store/users/users.dto.js';
 import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

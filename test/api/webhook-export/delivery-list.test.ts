@@ -8,7 +8,7 @@ import {
   sealedUrlPlace,
 } from '../../../src/scanning/webhook-export/deliveries.repository.js';
 import { deliveryStatuses } from '../../../src/scanning/delivery-statuses.js';
-import type { Delivery } from '../../../src/scanning/webhook-export/deliveries.shapes.js';
+import type { Delivery } from '../../../src/scanning/webhook-export/deliveries.dto.js';
 import { readsOf, rowsIn, walksIn } from '../../support/explain.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

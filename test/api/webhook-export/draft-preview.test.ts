@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WorkflowPreview } from '../../../src/scanning/webhook-export/preview.shapes.js';
+import type { WorkflowPreview } from '../../../src/scanning/webhook-export/preview.dto.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { twoOfEverything } from '../../support/two-of-everything.js';
 import { publicUrl, workflowScene } from '../../support/workflow-scene.js';

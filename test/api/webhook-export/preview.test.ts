@@ -8,7 +8,7 @@ import {
   workflowTriggerTypes,
 } from '../../../src/scanning/vocabulary.js';
 import { ExporterService } from '../../../src/scanning/webhook-export/exporter.service.js';
-import type { WorkflowPreview } from '../../../src/scanning/webhook-export/preview.shapes.js';
+import type { WorkflowPreview } from '../../../src/scanning/webhook-export/preview.dto.js';
 import { type PayloadRoot, payloadRoots } from '../../../src/scanning/workflows/payload-roots.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
 import { nothing, twoOfEverything } from '../../support/two-of-everything.js';

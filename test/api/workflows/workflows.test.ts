@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { workflowsPage } from '../../../src/scanning/workflows/workflows.repository.js';
-import type { ListedWorkflow } from '../../../src/scanning/workflows/workflows.shapes.js';
+import type { ListedWorkflow } from '../../../src/scanning/workflows/workflows.dto.js';
 import { scansOf } from '../../support/explain.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { WorkflowCalls, webhook } from '../../support/workflows.js';

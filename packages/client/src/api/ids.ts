@@ -1,4 +1,4 @@
-import type { IdCandidates, IdKind } from '../../../../src/scanning/id-lookups/id-lookups.shapes.js';
+import type { IdCandidates, IdKind } from '../../../../src/scanning/id-lookups/id-lookups.dto.js';
 import { exitCodes, Failure } from '../failure.js';
 import type { Wire } from '../wire.js';
 import type { ApiClient } from './api-client.js';

@@ -1,4 +1,4 @@
-import type { Asset as AssetShape } from '../../../../src/scanning/assets/assets.shapes.js';
+import type { Asset as AssetShape } from '../../../../src/scanning/assets/assets.dto.js';
 import type { Detail } from '../output/details.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';

@@ -1,4 +1,4 @@
-import type { Delivery as DeliveryShape, Replayed } from '../../../../src/scanning/webhook-export/deliveries.shapes.js';
+import type { Delivery as DeliveryShape, Replayed } from '../../../../src/scanning/webhook-export/deliveries.dto.js';
 import { resolveId, resolveIds } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { harmlessText } from '../output/harmless.js';

@@ -1,4 +1,4 @@
-import type { ImportQuery } from '../../../../src/scanning/reports/import-query.shapes.js';
+import type { ImportQuery } from '../../../../src/scanning/reports/import-query.dto.js';
 import { assertApart, togetherInWords } from '../gate/apart.js';
 import { ignoredInWords, isByIssue } from '../gate/ignored.js';
 import { IssueList } from '../gate/issue-list.js';

@@ -1,5 +1,5 @@
-import type { Issue as IssueShape, IssueActivity } from '../../../../src/scanning/issues/issues.shapes.js';
-import type { IssuesUpdateResult } from '../../../../src/scanning/issues/issue-triage.shapes.js';
+import type { Issue as IssueShape, IssueActivity } from '../../../../src/scanning/issues/issues.dto.js';
+import type { IssuesUpdateResult } from '../../../../src/scanning/issues/issue-triage.dto.js';
 import { resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';

@@ -1,5 +1,5 @@
-import type { IssuesSummary } from '../../../../src/scanning/issues/issue-summary.shapes.js';
-import type { Issue as IssueShape } from '../../../../src/scanning/issues/issues.shapes.js';
+import type { IssuesSummary } from '../../../../src/scanning/issues/issue-summary.dto.js';
+import type { Issue as IssueShape } from '../../../../src/scanning/issues/issues.dto.js';
 import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';

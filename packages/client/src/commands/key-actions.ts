@@ -1,4 +1,4 @@
-import type { ApiKey as ApiKeyShape, ApiKeyCreated } from '../../../../src/scanning/organizations/api-keys.shapes.js';
+import type { ApiKey as ApiKeyShape, ApiKeyCreated } from '../../../../src/scanning/organizations/api-keys.dto.js';
 import { latest, resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';

@@ -1,4 +1,4 @@
-import type { IssueSummary } from '../../../../src/scanning/issues/issues.shapes.js';
+import type { IssueSummary } from '../../../../src/scanning/issues/issues.dto.js';
 import { resolveIds } from '../api/ids.js';
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';

@@ -1,4 +1,4 @@
-import type { ResourceScan } from '../../../../src/scanning/scans/scans.shapes.js';
+import type { ResourceScan } from '../../../../src/scanning/scans/scans.dto.js';
 import { resolveIds } from '../api/ids.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';

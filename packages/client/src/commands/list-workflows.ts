@@ -1,4 +1,4 @@
-import type { Workflow } from '../../../../src/scanning/workflows/workflows.shapes.js';
+import type { Workflow } from '../../../../src/scanning/workflows/workflows.dto.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import type { ApiKeyCreated } from '../../../../src/scanning/organizations/api-keys.shapes.js';
-import type { LoginResponse, Token } from '../../../../src/store/auth/auth.shapes.js';
+import type { ApiKeyCreated } from '../../../../src/scanning/organizations/api-keys.dto.js';
+import type { LoginResponse, Token } from '../../../../src/store/auth/auth.dto.js';
 import { accessByKey, typed } from '../api/access.js';
 import { ApiClient } from '../api/api-client.js';
 import { keepCredentials } from '../api/credentials-file.js';

@@ -1,5 +1,5 @@
-import type { Invitation as InvitationShape } from '../../../../src/scanning/organizations/invitations.shapes.js';
-import type { OrganizationMember } from '../../../../src/scanning/organizations/members.shapes.js';
+import type { Invitation as InvitationShape } from '../../../../src/scanning/organizations/invitations.dto.js';
+import type { OrganizationMember } from '../../../../src/scanning/organizations/members.dto.js';
 import { latest } from '../api/ids.js';
 import { pages } from '../api/pages.js';
 import { exitCodes, Failure } from '../failure.js';

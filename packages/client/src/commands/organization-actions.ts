@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../src/scanning/organization-audit/organization-audit.shapes.js';
+import type { AuditEntry } from '../../../../src/scanning/organization-audit/organization-audit.dto.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';

@@ -1,4 +1,4 @@
-import type { Organization as OrganizationShape } from '../../../../src/scanning/organizations/organizations.shapes.js';
+import type { Organization as OrganizationShape } from '../../../../src/scanning/organizations/organizations.dto.js';
 import type { ApiClient } from '../api/api-client.js';
 import type { Wire } from '../wire.js';
 

@@ -1,4 +1,4 @@
-import type { ImportedIssue, ImportResult } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportedIssue, ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
 import { idColumn } from './common-columns.js';
 import { indented } from './indented.js';
 import { baselineInWords } from '../gate/baseline.js';

@@ -1,7 +1,7 @@
-import type { Integration as IntegrationShape } from '../../../../src/scanning/integrations/integrations.shapes.js';
-import type { Proxy } from '../../../../src/scanning/locations/locations.shapes.js';
-import type { Application } from '../../../../src/scanning/profiles/profiles.shapes.js';
-import type { Tag as TagShape } from '../../../../src/scanning/tags/tags.shapes.js';
+import type { Integration as IntegrationShape } from '../../../../src/scanning/integrations/integrations.dto.js';
+import type { Proxy } from '../../../../src/scanning/locations/locations.dto.js';
+import type { Application } from '../../../../src/scanning/profiles/profiles.dto.js';
+import type { Tag as TagShape } from '../../../../src/scanning/tags/tags.dto.js';
 import type { Column } from '../output/table.js';
 import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';

@@ -1,4 +1,4 @@
-import type { WorkflowRunStarted } from '../../../../src/scanning/workflows/workflows.shapes.js';
+import type { WorkflowRunStarted } from '../../../../src/scanning/workflows/workflows.dto.js';
 import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';

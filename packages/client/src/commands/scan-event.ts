@@ -1,4 +1,4 @@
-import type * as shapes from '../../../../src/scanning/scan-events/scan-events.shapes.js';
+import type * as shapes from '../../../../src/scanning/scan-events/scan-events.dto.js';
 import type { Wire } from '../wire.js';
 
 export type ScanEvent = Wire<shapes.ScanEvent>;

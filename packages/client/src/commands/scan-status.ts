@@ -1,4 +1,4 @@
-import type { ResourceScan } from '../../../../src/scanning/scans/scans.shapes.js';
+import type { ResourceScan } from '../../../../src/scanning/scans/scans.dto.js';
 import type { Colour } from '../output/output.js';
 import type { Wire } from '../wire.js';
 

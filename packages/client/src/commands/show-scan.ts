@@ -1,4 +1,4 @@
-import type { ScanIssue, ScanIssues } from '../../../../src/scanning/reports/scan-issues.shapes.js';
+import type { ScanIssue, ScanIssues } from '../../../../src/scanning/reports/scan-issues.dto.js';
 import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';

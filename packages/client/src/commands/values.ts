@@ -1,11 +1,11 @@
-import type { AssetFilter } from '../../../../src/scanning/assets/assets.shapes.js';
-import type { ApiKeyCreate } from '../../../../src/scanning/organizations/api-keys.shapes.js';
-import type { InvitationCreate } from '../../../../src/scanning/organizations/invitations.shapes.js';
-import type { DeliveryList } from '../../../../src/scanning/webhook-export/deliveries.shapes.js';
-import type { ScanFilter } from '../../../../src/scanning/scans/scans.shapes.js';
-import type { IssueFilter } from '../../../../src/scanning/issues/issues.shapes.js';
-import type { EventConditions } from '../../../../src/scanning/scan-events/scan-events.shapes.js';
-import type { ImportQuery } from '../../../../src/scanning/reports/import-query.shapes.js';
+import type { AssetFilter } from '../../../../src/scanning/assets/assets.dto.js';
+import type { ApiKeyCreate } from '../../../../src/scanning/organizations/api-keys.dto.js';
+import type { InvitationCreate } from '../../../../src/scanning/organizations/invitations.dto.js';
+import type { DeliveryList } from '../../../../src/scanning/webhook-export/deliveries.dto.js';
+import type { ScanFilter } from '../../../../src/scanning/scans/scans.dto.js';
+import type { IssueFilter } from '../../../../src/scanning/issues/issues.dto.js';
+import type { EventConditions } from '../../../../src/scanning/scan-events/scan-events.dto.js';
+import type { ImportQuery } from '../../../../src/scanning/reports/import-query.dto.js';
 
 type One<List> = NonNullable<List> extends (infer Value)[] ? Value : never;
 

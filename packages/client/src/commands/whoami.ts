@@ -1,4 +1,4 @@
-import type { Health } from '../../../../src/store/health/health.shapes.js';
+import type { Health } from '../../../../src/store/health/health.dto.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import { clientVersion } from '../version.js';

@@ -1,5 +1,5 @@
-import type { WorkflowPreview } from '../../../../src/scanning/webhook-export/preview.shapes.js';
-import type { Workflow as WorkflowShape } from '../../../../src/scanning/workflows/workflows.shapes.js';
+import type { WorkflowPreview } from '../../../../src/scanning/webhook-export/preview.dto.js';
+import type { Workflow as WorkflowShape } from '../../../../src/scanning/workflows/workflows.dto.js';
 import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';

@@ -1,6 +1,6 @@
-import type { TestSend } from '../../../../src/scanning/webhook-export/test-sends.shapes.js';
-import type { RotatedSecret } from '../../../../src/scanning/workflows/secret-rotation.shapes.js';
-import type { Workflow, WorkflowRun } from '../../../../src/scanning/workflows/workflows.shapes.js';
+import type { TestSend } from '../../../../src/scanning/webhook-export/test-sends.dto.js';
+import type { RotatedSecret } from '../../../../src/scanning/workflows/secret-rotation.dto.js';
+import type { Workflow, WorkflowRun } from '../../../../src/scanning/workflows/workflows.dto.js';
 import { resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';

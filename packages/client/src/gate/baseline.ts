@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
 import type { Wire } from '../wire.js';
 
 /** Against what the new issues of a report are told, where that is not the report before it; null where it is. */

@@ -3,11 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type {
-  ImportedIssue,
-  ImportedIssuePage,
-  ImportResult,
-} from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportedIssue, ImportedIssuePage, ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
 import type { ApiClient } from '../api/api-client.js';
 import { Failure } from '../failure.js';
 import type { Wire } from '../wire.js';

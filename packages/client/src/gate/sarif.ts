@@ -1,4 +1,4 @@
-import type { ImportedIssue } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportedIssue } from '../../../../src/scanning/reports/reports.dto.js';
 import type { Severity } from './severities.js';
 import type { ImportedReport } from './verdict.js';
 

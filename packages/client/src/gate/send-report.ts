@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportQuery } from '../../../../src/scanning/reports/import-query.shapes.js';
-import type { ImportResult } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportQuery } from '../../../../src/scanning/reports/import-query.dto.js';
+import type { ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
 import type { ApiClient } from '../api/api-client.js';
 import { exitCodes, Failure } from '../failure.js';
 import { cutToWidth } from '../output/display-width.js';

@@ -1,4 +1,4 @@
-import type { ImportedIssue } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportedIssue } from '../../../../src/scanning/reports/reports.dto.js';
 
 export type Severity = ImportedIssue['severity'];
 

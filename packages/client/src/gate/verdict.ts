@@ -1,4 +1,4 @@
-import type { ImportedIssue, ImportResult } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportedIssue, ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
 import type { Wire } from '../wire.js';
 import { IgnoredIssues, isByIssue } from './ignored.js';
 import type { ListedIssues } from './issue-list.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Workflow, WorkflowAction } from '../../../../src/scanning/workflows/workflows.shapes.js';
+import type { Workflow, WorkflowAction } from '../../../../src/scanning/workflows/workflows.dto.js';
 import type { ApiClient } from '../api/api-client.js';
 import { ChangedMeanwhile, Failure } from '../failure.js';
 import type { Wire } from '../wire.js';

@@ -5,7 +5,7 @@ import { escaped, toMarkdown } from '../../src/gate/markdown.js';
 import type { Ignored, Policy } from '../../src/gate/policy.js';
 import { toSarif } from '../../src/gate/sarif.js';
 import { type ImportedReport, type Judged, type Verdict, verdictOf } from '../../src/gate/verdict.js';
-import type { ImportedIssue, ImportOutcome } from '../../../../src/scanning/reports/reports.shapes.js';
+import type { ImportedIssue, ImportOutcome } from '../../../../src/scanning/reports/reports.dto.js';
 
 const today = '2026-11-22';
 const nameOf = { CREATED: 'created', SEEN: 'seen', REOPENED: 'reopened', GONE: 'gone' } as const;

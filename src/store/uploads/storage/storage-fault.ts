@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { Unavailable } from '../../../platform/errors/kinds.js';
+import { Unavailable } from '../../../platform/errors/errors.js';
 import { S3Fault } from './s3-bucket.js';
 
 const retryAfterSeconds = 10;

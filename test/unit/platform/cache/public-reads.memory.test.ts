@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { freshMs } from '../../../../src/platform/changes/freshness.js';
-import { TooManyRequests } from '../../../../src/platform/errors/kinds.js';
+import { TooManyRequests } from '../../../../src/platform/errors/errors.js';
 import { etagOf } from '../../../../src/platform/http/entity-tag.js';
 import { type ThingAnswer, ThingsApp, valueOf } from '../../../support/things-app.js';
 

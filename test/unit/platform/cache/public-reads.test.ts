@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { everything } from '../../../../src/platform/changes/change-bus.js';
-import { NotFound } from '../../../../src/platform/errors/kinds.js';
+import { NotFound } from '../../../../src/platform/errors/errors.js';
 import { ThingsApp, valueOf } from '../../../support/things-app.js';
 
 let things: ThingsApp;

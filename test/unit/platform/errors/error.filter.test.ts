@@ -17,7 +17,7 @@ import {
   Unavailable,
   UnsupportedMediaType,
   UpstreamFailed,
-} from '../../../../src/platform/errors/kinds.js';
+} from '../../../../src/platform/errors/errors.js';
 import type { Quota } from '../../../../src/config/quotas.js';
 
 class Answer {

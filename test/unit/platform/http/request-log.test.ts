@@ -7,7 +7,7 @@ import { Controller, Get, type INestApplication, Module, Req, Res } from '@nestj
 import { NestFactory } from '@nestjs/core';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { pino } from 'pino';
-import { NotFound } from '../../../../src/platform/errors/kinds.js';
+import { NotFound } from '../../../../src/platform/errors/errors.js';
 import { ErrorFilter } from '../../../../src/platform/errors/error.filter.js';
 import { QuickExpressAdapter } from '../../../../src/platform/http/express-adapter.js';
 import { Metrics } from '../../../../src/platform/http/metrics.js';

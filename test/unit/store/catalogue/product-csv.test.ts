@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Product } from '../../../../src/store/catalogue/catalogue.shapes.js';
+import type { Product } from '../../../../src/store/catalogue/catalogue.dto.js';
 import { csvHead, csvLine } from '../../../../src/store/catalogue/product-csv.js';
 import { readProductCsv } from '../../../../src/store/catalogue/read-product-csv.js';
 import { anyText } from '../../../support/any-text.js';

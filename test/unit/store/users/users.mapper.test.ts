@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isEmail } from 'class-validator';
 import { toStrangersView } from '../../../../src/store/users/users.mapper.js';
-import type { User } from '../../../../src/store/users/users.shapes.js';
+import type { User } from '../../../../src/store/users/users.dto.js';
 
 const maria = {
   id: '5b2c7c52-5d0e-4a53-9f4b-6f1d3b0e7a11',

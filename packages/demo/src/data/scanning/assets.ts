@@ -4,7 +4,7 @@ import type {
   AssetHostInput,
   AssetRepositoryInput,
   AssetServiceInput,
-} from '../../../../../src/scanning/assets/asset-details.shapes.js';
+} from '../../../../../src/scanning/assets/asset-details.dto.js';
 import type {
   AssetClass,
   AssetHostType,

@@ -7,7 +7,7 @@ import type {
   WorkflowTriggerType,
 } from '../../../../../src/scanning/vocabulary.js';
 import type { PayloadRoot } from '../../../../../src/scanning/workflows/payload-roots.js';
-import type { WorkflowConditions } from '../../../../../src/scanning/workflows/workflows.shapes.js';
+import type { WorkflowConditions } from '../../../../../src/scanning/workflows/workflows.dto.js';
 
 /** The organization that owns everything scanned in the demo. */
 export const companyName = 'Harbour Outfitters';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { loadSettings } from '../../../../../src/config/settings.js';
-import { TooManyRequests, Unavailable } from '../../../../../src/platform/errors/kinds.js';
+import { TooManyRequests, Unavailable } from '../../../../../src/platform/errors/errors.js';
 import { Pictures } from '../../../../../src/store/uploads/pictures/pictures.js';
 import { makeAnimation, makeBomb, makePicture, pictureFormats, type TestFormat } from '../../../../support/pictures.js';
 

@@ -1,7 +1,7 @@
 import type {
   AttachmentCreate,
   EventCreate,
-} from '../../../../../../src/scanning/scan-events/scan-event-append.shapes.js';
+} from '../../../../../../src/scanning/scan-events/scan-event-append.dto.js';
 import type { DemoAsset } from '../assets.js';
 import type { DemoIssue } from '../issues/demo-issue.js';
 import type { DemoScan } from '../scans.js';

@@ -1,4 +1,4 @@
-import type { AttachmentCreate } from '../../../../../../src/scanning/scan-events/scan-event-append.shapes.js';
+import type { AttachmentCreate } from '../../../../../../src/scanning/scan-events/scan-event-append.dto.js';
 import { type DemoCall, graphqlCalls, grpcCalls, pageCalls, restCalls } from '../calls.js';
 import { graphqlUrl, webUrl } from '../company.js';
 import { between, oneOf, pick, type Random } from '../../../random.js';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../../../../src/scanning/issues/finding-rows.js';
-import type { TargetCreate } from '../../../../../../src/scanning/issues/issue-target.shapes.js';
+import type { TargetCreate } from '../../../../../../src/scanning/issues/issue-target.dto.js';
 import type { ApiRouteOperation, IssueStatus } from '../../../../../../src/scanning/vocabulary.js';
 
 /** One issue of the demo. `scans` found it, oldest first. `note` is what people wrote about it. */

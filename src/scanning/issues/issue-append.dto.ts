@@ -8,7 +8,7 @@ import {
   UuidField,
 } from '../../platform/validation/fields.js';
 import { type IssueCategory, issueCategories, type IssueSeverity, issueSeverities } from '../vocabulary.js';
-import { TargetCreate } from './issue-target.shapes.js';
+import { TargetCreate } from './issue-target.dto.js';
 
 // Unspecified: how many targets of an issue one request may name. Further requests add to them.
 const maxTargets = 1_000;

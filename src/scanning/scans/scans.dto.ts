@@ -12,7 +12,7 @@ import {
   UuidListField,
 } from '../../platform/validation/fields.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
-import { Application } from '../profiles/profiles.shapes.js';
+import { Application } from '../profiles/profiles.dto.js';
 import { type ScanKind, scanKinds, type ScanStatus, scanStatuses } from '../vocabulary.js';
 
 // Unspecified: how many assets a scan may have.

@@ -24,7 +24,7 @@ import {
   urlBounds,
   WebhookHeader,
   WorkflowConditions,
-} from './workflows.shapes.js';
+} from './workflows.dto.js';
 
 /** Omitted fields stay as they are; a cron expression only where the type stays SCHEDULE. */
 export class WorkflowTriggerUpdate {

@@ -15,7 +15,7 @@ import { TotalCountField, TotalField } from '../counted-lists.js';
 import { IssuesBySeverity } from '../issues-by-severity.js';
 import { nameBounds } from '../name-field.js';
 import { searchLength } from '../search-text.js';
-import { AssetTag, maxTags } from '../tags/tags.shapes.js';
+import { AssetTag, maxTags } from '../tags/tags.dto.js';
 import { type AssetClass, assetClasses, type AssetType, assetTypes } from '../vocabulary.js';
 import {
   AssetFrontend,
@@ -28,7 +28,7 @@ import {
   AssetSchemaInput,
   AssetService,
   AssetServiceInput,
-} from './asset-details.shapes.js';
+} from './asset-details.dto.js';
 
 const assetName = { ...nameBounds, maxLength: 500 };
 const maybe = { optional: true, nullable: true };

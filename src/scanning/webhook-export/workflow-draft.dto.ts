@@ -1,6 +1,6 @@
 import { ArrayField, ObjectField } from '../../platform/validation/fields.js';
-import { WorkflowActionUpdate } from '../workflows/workflow-updates.shapes.js';
-import { maxActions, WorkflowConditions, WorkflowTrigger } from '../workflows/workflows.shapes.js';
+import { WorkflowActionUpdate } from '../workflows/workflow-updates.dto.js';
+import { maxActions, WorkflowConditions, WorkflowTrigger } from '../workflows/workflows.dto.js';
 
 /** A workflow that is still being written: it need not have a name, nor a receiver. */
 export class WorkflowDraft {

@@ -1,7 +1,7 @@
 import { type OrganizationRole, organizationRoles } from '../../platform/auth/organization-caller.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { ArrayField, DateTimeField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
-import { OrganizationPath } from './organizations.shapes.js';
+import { OrganizationPath } from './organizations.dto.js';
 
 const invited = ['INVITED'] as const;
 

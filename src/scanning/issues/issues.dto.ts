@@ -14,12 +14,12 @@ import {
   UuidField,
   UuidListField,
 } from '../../platform/validation/fields.js';
-import { AssetFrontend, AssetHost, AssetService } from '../assets/asset-details.shapes.js';
+import { AssetFrontend, AssetHost, AssetService } from '../assets/asset-details.dto.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
-import { Application } from '../profiles/profiles.shapes.js';
-import { ResourceScan } from '../scans/scans.shapes.js';
+import { Application } from '../profiles/profiles.dto.js';
+import { ResourceScan } from '../scans/scans.dto.js';
 import { SearchPaging } from '../search-paging.js';
-import { AssetTag } from '../tags/tags.shapes.js';
+import { AssetTag } from '../tags/tags.dto.js';
 import {
   type AssetClass,
   assetClasses,
@@ -39,8 +39,8 @@ import {
   IssuePlace,
   IssueRule,
   IssueSuppression,
-} from './issue-detail.shapes.js';
-import { PlaceField, ResourceScanTarget } from './issue-target.shapes.js';
+} from './issue-detail.dto.js';
+import { PlaceField, ResourceScanTarget } from './issue-target.dto.js';
 
 /** Users and API keys, which set an issue's status or severity beside scanners. */
 export const people = ['USER', 'API_KEY'] as const;

@@ -13,7 +13,7 @@ import {
   UuidField,
 } from '../../platform/validation/fields.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
-import { Product } from '../catalogue/catalogue.shapes.js';
+import { Product } from '../catalogue/catalogue.dto.js';
 import { orderStatuses } from './order-status.js';
 
 export class OrderItem {

@@ -3,8 +3,8 @@ import { demo } from '../../platform/openapi/demo-values.js';
 import { type OrganizationRole, organizationRoles } from '../../platform/auth/organization-caller.js';
 import { CursorPaging } from '../../platform/http/cursor.js';
 import { BooleanField, DateTimeField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
-import { Invitation } from './invitations.shapes.js';
-import { OrganizationPath } from './organizations.shapes.js';
+import { Invitation } from './invitations.dto.js';
+import { OrganizationPath } from './organizations.dto.js';
 
 const memberStatuses = ['ACTIVE', 'INVITED'] as const;
 

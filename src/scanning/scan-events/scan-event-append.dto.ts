@@ -1,4 +1,4 @@
-import { maxLine } from '../issues/issue-target.shapes.js';
+import { maxLine } from '../issues/issue-target.dto.js';
 import {
   ArrayField,
   DateTimeField,

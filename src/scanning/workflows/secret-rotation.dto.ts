@@ -1,5 +1,5 @@
 import { DateTimeField, IntegerField, StringField, UuidField } from '../../platform/validation/fields.js';
-import { secretBounds } from './workflows.shapes.js';
+import { secretBounds } from './workflows.dto.js';
 
 const dayInSeconds = 86_400;
 

@@ -1,6 +1,6 @@
 import { ArrayField, DateTimeField, EnumField, IntegerField, ObjectField } from '../../platform/validation/fields.js';
 import { type EventLevel, eventLevels } from '../vocabulary.js';
-import { EventScope } from './scan-events.shapes.js';
+import { EventScope } from './scan-events.dto.js';
 
 export const histogramIntervals = ['hour', 'day'] as const;
 export type HistogramInterval = (typeof histogramIntervals)[number];

@@ -8,7 +8,7 @@ import {
   UuidField,
 } from '../../platform/validation/fields.js';
 import { IssuesBySeverity } from '../issues-by-severity.js';
-import { PlaceField } from '../issues/issue-target.shapes.js';
+import { PlaceField } from '../issues/issue-target.dto.js';
 import { type IssueSeverity, issueSeverities, type IssueStatus, issueStatuses } from '../vocabulary.js';
 
 /** The scan that another one is compared with. */

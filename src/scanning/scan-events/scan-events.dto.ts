@@ -21,9 +21,9 @@ import {
 } from '../vocabulary.js';
 import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
 import { searchLength } from '../search-text.js';
-import { ResourceScan } from '../scans/scans.shapes.js';
+import { ResourceScan } from '../scans/scans.dto.js';
 import { cursorLength } from './arrival-cursor.js';
-import { Exchange, Screenshot, Snippet } from './scan-event-append.shapes.js';
+import { Exchange, Screenshot, Snippet } from './scan-event-append.dto.js';
 
 /** The details of an event beside its text; it has only the object that its type names. */
 export class EventAttachment {

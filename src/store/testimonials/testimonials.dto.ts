@@ -11,7 +11,7 @@ import {
 } from '../../platform/validation/fields.js';
 import { pictureUrl } from '../../platform/validation/picture-url.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
-import { UserPublic } from '../users/users.shapes.js';
+import { UserPublic } from '../users/users.dto.js';
 
 const rating = { min: 1, max: 5 };
 // Unspecified: bounds of the texts; a testimonial is not blank, and names are as long as a user's.

@@ -10,7 +10,7 @@ import {
   UuidField,
   UuidListField,
 } from '../../platform/validation/fields.js';
-import { ResourceScan } from '../scans/scans.shapes.js';
+import { ResourceScan } from '../scans/scans.dto.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 
 export class NamedFinding {

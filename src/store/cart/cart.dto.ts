@@ -7,7 +7,7 @@ import {
   ObjectField,
   UuidField,
 } from '../../platform/validation/fields.js';
-import { Product } from '../catalogue/catalogue.shapes.js';
+import { Product } from '../catalogue/catalogue.dto.js';
 
 /** The most pieces of one product that a cart holds. */
 export const maxQuantity = 999;

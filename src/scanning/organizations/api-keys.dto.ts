@@ -15,7 +15,7 @@ import {
   UuidField,
 } from '../../platform/validation/fields.js';
 import { nameBounds } from '../name-field.js';
-import { OrganizationPath } from './organizations.shapes.js';
+import { OrganizationPath } from './organizations.dto.js';
 
 /** The maker of a key, with the present name and role. */
 export class ApiKeyMaker {
