@@ -4,7 +4,7 @@ import module from 'node:module';
 import { checkArguments, usage } from './cli/commands.js';
 import { loadEnvFile } from './config/env-file.js';
 import { StartError } from './config/start-error.js';
-import { endOnSignal } from './cli/graceful-stop.js';
+import { endOnSignal } from './cli/graceful-shutdown.js';
 
 // Node.js 22 and newer keep what they compiled for the next start.
 (module as { enableCompileCache?: () => void }).enableCompileCache?.();

@@ -6,10 +6,10 @@ import { boundConnections } from '../platform/http/connection-bounds.js';
 import { DefaultHeaders } from '../platform/http/default-headers.js';
 import { QuickExpressAdapter, trustsProxyOf } from '../platform/http/express-adapter.js';
 import { makeLogger } from '../platform/http/request-log.js';
-import { boundUnreadAnswers } from '../platform/http/unread-answers.js';
+import { boundSlowReaders } from '../platform/http/slow-readers.js';
 import { traceRequests } from '../platform/http/traced-requests.js';
 import { serveDocs } from '../platform/openapi/serve-docs.js';
-import { PublicReads } from '../platform/cache/public-reads.js';
+import { CacheListener } from '../platform/cache/cache-listener.js';
 import { loadSettings, Settings } from '../config/settings.js';
 import { serveConsole } from '../platform/console/serve-console.js';
 import { DemoDirectoryService } from '../demo/demo-directory.service.js';
@@ -61,8 +61,8 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
   serveDocs(app, settings, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
-  app.get(PublicReads).mount(app);
-  boundUnreadAnswers(app.getHttpServer(), settings, trustsProxyOf(app));
+  app.get(CacheListener).mount(app);
+  boundSlowReaders(app.getHttpServer(), settings, trustsProxyOf(app));
   traceRequests(app.getHttpServer());
   return app;
 }

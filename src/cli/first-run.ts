@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ownAddress } from '../platform/http/own-address.js';
+import { localUrl } from '../platform/http/local-url.js';
 import type { Settings } from '../config/settings.js';
 
 interface FirstRun {
@@ -32,7 +32,7 @@ const indent = 2 + nameWidth + 1;
 
 /** The text for the terminal once the service runs: addresses, logins, and a command to try. */
 export function firstRunLines({ settings, port, data, generatedPassword, apiKey, demo }: FirstRun): string {
-  const base = ownAddress(settings.host, port);
+  const base = localUrl(settings.host, port);
   const admin =
     generatedPassword === undefined
       ? `${settings.adminUsername} (the password was shown at the first start, or set by ADMIN_PASSWORD)`

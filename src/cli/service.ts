@@ -12,7 +12,7 @@ import { openServiceDatabase, type ServiceDatabase } from '../database/service-d
 import { DemoDataService } from '../demo/demo-data.service.js';
 import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { clientCall } from './first-run.js';
-import { stopOnSignal, unlessStopping } from './graceful-stop.js';
+import { stopOnSignal, unlessStopping } from './graceful-shutdown.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { listen, makeAdmin, prepareData, welcome } from './serving.js';
 

@@ -9,7 +9,7 @@ import { KeyCheck } from '../database/key-check.js';
 import { DemoDataService } from '../demo/demo-data.service.js';
 import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { firstRunLines } from './first-run.js';
-import { unlessStopping } from './graceful-stop.js';
+import { unlessStopping } from './graceful-shutdown.js';
 import { Mailer } from '../platform/mail/mailer.js';
 import { FirstAdminService } from '../store/accounts/first-admin.service.js';
 

@@ -14,7 +14,7 @@ import { GroupCommit } from './connections/group-commit.js';
 import { PartitionedTables } from './month-partitions.js';
 import { MonthPartitionsRepository } from './month-partitions.repository.js';
 import { DatabaseAddress } from './connections/database-address.js';
-import { Pulse } from './connections/pulse.js';
+import { ConnectionWatchdog } from './connections/connection-watchdog.js';
 import { Searches } from './searches.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -48,7 +48,7 @@ import { UnitOfWork } from './unit-of-work.js';
     UnitOfWork,
     Pipelines,
     GroupCommit,
-    Pulse,
+    ConnectionWatchdog,
     ChangeFeed,
     Changes,
     PartitionedTables,
@@ -57,6 +57,6 @@ import { UnitOfWork } from './unit-of-work.js';
     KeyCheckRepository,
     Searches,
   ],
-  exports: [Database, Pulse, UnitOfWork, Searches, Changes, PartitionedTables, KeyCheck],
+  exports: [Database, ConnectionWatchdog, UnitOfWork, Searches, Changes, PartitionedTables, KeyCheck],
 })
 export class DatabaseModule {}

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseAddress } from './connections/database-address.js';
 import { Pipelines } from './connections/pipelines.js';
 import { GroupCommit } from './connections/group-commit.js';
-import { Pulse } from './connections/pulse.js';
+import { ConnectionWatchdog } from './connections/connection-watchdog.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -49,7 +49,7 @@ export class Database {
     private readonly address: DatabaseAddress,
     private readonly pipelines: Pipelines,
     private readonly groupCommit: GroupCommit,
-    pulse: Pulse,
+    pulse: ConnectionWatchdog,
   ) {
     this.connections = (dataSource.driver as unknown as { master: Pool }).master;
     pulse.watch(this.connections);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';
 import type { QueryResultRow } from 'pg';
-import { onCallerGone } from '../platform/concurrency/caller.js';
+import { onClientDisconnect } from '../platform/concurrency/client-disconnect.js';
 import { FairSemaphore, NotAdmitted } from '../platform/concurrency/fair-semaphore.js';
 import { isStatementTimeout } from '../platform/errors/database-errors.js';
 import { Invalid } from '../platform/errors/invalid.js';
@@ -11,7 +11,7 @@ import { Settings } from '../config/settings.js';
 import { connectionExtras } from './connections/connection-extras.js';
 import type { BoundStatement, Statement } from './database.js';
 import { DatabaseAddress } from './connections/database-address.js';
-import { Pulse } from './connections/pulse.js';
+import { ConnectionWatchdog } from './connections/connection-watchdog.js';
 import { traced } from './traced-statement.js';
 
 /** Connections of a node for searches alone. */
@@ -35,7 +35,7 @@ export class Searches implements OnModuleDestroy {
   constructor(
     private readonly address: DatabaseAddress,
     private readonly settings: Settings,
-    pulse: Pulse,
+    pulse: ConnectionWatchdog,
   ) {
     const { searchSeconds, quotas } = settings;
     const extras = connectionExtras(searchSeconds * 1_000);
@@ -111,7 +111,7 @@ export class Searches implements OnModuleDestroy {
   private async ask<Row extends QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = await this.connections.connect();
     let isGone = false;
-    const forget = onCallerGone(() => {
+    const forget = onClientDisconnect(() => {
       if (!this.endsWithConnection) return;
       isGone = true;
       client.release(true);

@@ -14,7 +14,7 @@ import { JsonBodies } from './http/json-body.js';
 import { RequestLog } from './http/request-log.js';
 import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
-import { PublicReads } from './cache/public-reads.js';
+import { CacheListener } from './cache/cache-listener.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { ContractPipe } from './validation/contract.pipe.js';
 
@@ -30,7 +30,7 @@ const shared = [
   RequestLog,
   DatabaseOutage,
   ListTotals,
-  PublicReads,
+  CacheListener,
   AccountRemovals,
   OrganizationRemovals,
 ];

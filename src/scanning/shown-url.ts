@@ -1,4 +1,4 @@
-import { looksSecret } from './secret-look.js';
+import { looksSecret } from './secret-detection.js';
 import { masked } from './secret-mask.js';
 import { parseUrl } from '../config/parse-url.js';
 

@@ -10,7 +10,7 @@ import {
   insertMembership,
   insertOrganization,
 } from '../support/organizations.js';
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import { WorkflowCalls } from '../support/workflows.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
@@ -20,13 +20,13 @@ const url = 'https://192.0.32.10/hook';
 let scene: ConsoleScene;
 let acts: Acts;
 let organization: InsertedOrganization;
-let things: ScannedThings;
+let things: ScanningRows;
 let workflowId = '';
 
 beforeAll(async () => {
   scene = await startConsoleScene({ env: { DEMO_DATA: 'false' } });
   organization = await insertOrganization(scene.app);
-  things = new ScannedThings(scene.app, organization.id);
+  things = new ScanningRows(scene.app, organization.id);
   const owner = await insertAdmin(scene.app, { username: 'acts.owner' });
   await insertMembership(scene.app, organization.id, owner.id, 'admin');
   acts = new Acts(await scene.open(owner, 'account'), scene.app);

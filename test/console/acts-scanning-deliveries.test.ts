@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertUser } from '../support/accounts.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ id: organizationId } = await insertOrganization(scene.app));
   const owner = await insertUser(scene.app, { username: 'acts.owner' });
   await insertMembership(scene.app, organizationId, owner.id, 'admin');
-  await new ScannedThings(scene.app, organizationId).integration({ apiKey: secret }, { name: 'Acts vault' });
+  await new ScanningRows(scene.app, organizationId).integration({ apiKey: secret }, { name: 'Acts vault' });
   acts = new Acts(await scene.open(owner, 'scanning/scans'), scene.app);
 });
 

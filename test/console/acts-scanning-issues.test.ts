@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { until } from '../support/receiver.js';
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
@@ -10,14 +10,14 @@ let scene: ConsoleScene;
 let acts: Acts;
 let engineer: InsertedUser;
 let organizationId = '';
-let things: ScannedThings;
+let things: ScanningRows;
 let assetId = '';
 let ids: string[] = [];
 
 beforeAll(async () => {
   scene = await startConsoleScene({ env: { DEMO_DATA: 'false' } });
   ({ id: organizationId } = await insertOrganization(scene.app));
-  things = new ScannedThings(scene.app, organizationId);
+  things = new ScanningRows(scene.app, organizationId);
   assetId = await things.asset();
   engineer = await insertUser(scene.app, { username: 'acts.engineer' });
   await insertMembership(scene.app, organizationId, engineer.id, 'member');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
@@ -11,13 +11,13 @@ let scene: ConsoleScene;
 let acts: Acts;
 let owner: InsertedUser;
 let organizationId = '';
-let things: ScannedThings;
+let things: ScanningRows;
 let profileId = '';
 
 beforeAll(async () => {
   scene = await startConsoleScene({ env: { DEMO_DATA: 'false' } });
   ({ id: organizationId } = await insertOrganization(scene.app));
-  things = new ScannedThings(scene.app, organizationId);
+  things = new ScanningRows(scene.app, organizationId);
   profileId = await things.profile();
   owner = await insertUser(scene.app, { username: 'acts.owner' });
   await insertMembership(scene.app, organizationId, owner.id, 'admin');

@@ -5,14 +5,14 @@ import { fillCart, insertProduct } from '../support/goods.js';
 import { insertMembership, insertOrganization } from '../support/organizations.js';
 import { until } from '../support/receiver.js';
 import { sarifLog, sarifResult } from '../support/report-imports.js';
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
 let acts: Acts;
 let engineer: InsertedUser;
-let things: ScannedThings;
+let things: ScanningRows;
 let assets: string[];
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { id } = await insertOrganization(scene.app);
   engineer = await insertAdmin(scene.app, { username: 'at.hand' });
   await insertMembership(scene.app, id, engineer.id, 'admin');
-  things = new ScannedThings(scene.app, id);
+  things = new ScanningRows(scene.app, id);
   assets = [await things.asset({ name: 'first.example' }), await things.asset({ name: 'second.example' })];
   for (const line of [8, 3]) {
     const issueId = await things.issue(assets[0] ?? '', { name: 'Eval of input' });

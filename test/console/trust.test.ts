@@ -5,7 +5,7 @@ import { EventCalls, newEvent } from '../support/events.js';
 import { insertProduct, insertProducts } from '../support/goods.js';
 import { type InsertedOrganization, insertMembership, insertOrganization } from '../support/organizations.js';
 import { type Receiver, startReceiver, until } from '../support/receiver.js';
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import { WorkflowCalls } from '../support/workflows.js';
 import { Acts } from './acts.js';
 import { type ConsoleScene, startConsoleScene } from './console-scene.js';
@@ -15,7 +15,7 @@ let receiver: Receiver;
 let organization: InsertedOrganization;
 let shop: InsertedUser;
 let owner: InsertedUser;
-let things: ScannedThings;
+let things: ScanningRows;
 let acts: Acts;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   organization = await insertOrganization(scene.app);
   owner = await insertUser(scene.app, { username: 'owner' });
   await insertMembership(scene.app, organization.id, owner.id, 'admin');
-  things = new ScannedThings(scene.app, organization.id);
+  things = new ScanningRows(scene.app, organization.id);
   shop = await insertAdmin(scene.app, { username: 'shop.owner' });
   acts = new Acts(await scene.open(shop, 'account'), scene.app);
 });

@@ -1,4 +1,4 @@
-import { ScannedThings } from '../support/scanned-things.js';
+import { ScanningRows } from '../support/scanning-rows.js';
 import type { TestApp } from '../support/test-app.js';
 
 /** What a scanner found, each at a place of its own. */
@@ -22,7 +22,7 @@ export const report = Buffer.from(
 
 /** Inserts issues of an asset of their own, the last one as the newest. */
 export async function insertIssues(app: TestApp, organizationId: string, names: readonly string[]): Promise<void> {
-  const things = new ScannedThings(app, organizationId);
+  const things = new ScanningRows(app, organizationId);
   const assetId = await things.asset();
   for (const name of names) await things.issue(assetId, { name });
 }

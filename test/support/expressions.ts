@@ -15,7 +15,7 @@ export interface Expression {
 
 /** Built at run time, not from a caller's text, and linear by construction. */
 const judgedByHand = new Map([
-  ['src/platform/cache/public-routes.ts', 'paths of our own routes, with ([^/]+) between slashes'],
+  ['src/platform/cache/cacheable-routes.ts', 'paths of our own routes, with ([^/]+) between slashes'],
 ]);
 
 /** Every regular expression under `src`: literals, and arguments of `RegExp`. */

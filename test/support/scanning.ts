@@ -36,7 +36,7 @@ export async function makeResource<T extends object = Resource>(
 let made = 0;
 
 /**
- * Makes an organization's things over HTTP, as clients do: for tests of what the API returns and changes. `ScannedThings`
+ * Makes an organization's things over HTTP, as clients do: for tests of what the API returns and changes. `ScanningRows`
  * writes rows instead.
  */
 export class Scanning {

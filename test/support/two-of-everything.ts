@@ -1,6 +1,6 @@
 import type { PayloadSchemas } from './payload-schemas.js';
 import type { Receiver } from './receiver.js';
-import type { ScannedThings } from './scanned-things.js';
+import type { ScanningRows } from './scanning-rows.js';
 
 type Payload = Record<string, { id: string }[]>;
 
@@ -16,7 +16,7 @@ export async function sentIds(receiver: Receiver, schemas: PayloadSchemas): Prom
 }
 
 /** Two of everything; triggers are about the first. */
-export async function twoOfEverything(things: ScannedThings) {
+export async function twoOfEverything(things: ScanningRows) {
   const tagId = await things.tag();
   const profileIds = [await things.profile(), await things.profile({ name: 'Other' })];
   const assetIds = [

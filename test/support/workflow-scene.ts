@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { type InsertedOrganization, insertOrganization } from './organizations.js';
 import { type Receiver, startReceiver } from './receiver.js';
-import { ScannedThings } from './scanned-things.js';
+import { ScanningRows } from './scanning-rows.js';
 import { startTestApp, type TestApp, type TestAppChoices } from './test-app.js';
 import { WorkflowCalls } from './workflows.js';
 
@@ -13,7 +13,7 @@ export class WorkflowScene {
   service!: TestApp;
   organization!: InsertedOrganization;
   /** Writes the organization's things straight into the database. */
-  things!: ScannedThings;
+  things!: ScanningRows;
   /** Calls routes as the organization's admin. */
   calls!: WorkflowCalls;
   /** Receives what the organization's workflows send. */
@@ -24,7 +24,7 @@ export class WorkflowScene {
     const [last, service] = [this.receiver as Receiver | undefined, this.service];
     this.receiver = await startReceiver();
     this.organization = await insertOrganization(service);
-    this.things = new ScannedThings(service, this.organization.id);
+    this.things = new ScanningRows(service, this.organization.id);
     this.calls = new WorkflowCalls(service, this.organization);
     await last?.close();
   }

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '../auth/caller.js';
 import type { OrganizationCaller } from '../auth/organization-caller.js';
-import type { RequestUnderWay } from '../http/request-under-way.js';
+import type { CurrentRequest } from '../http/current-request.js';
 
 /** `anonymous` stands for changes that the contract leaves open; `system` for the service's own jobs and its start. */
 export const auditActorKinds = ['user', 'api_key', 'system', 'anonymous'] as const;
@@ -19,7 +19,7 @@ interface Callers {
 }
 
 /** The actor: the caller of the request under way, as the access guard identified them. */
-export function actorOf(underWay: RequestUnderWay | undefined): AuditActor {
+export function actorOf(underWay: CurrentRequest | undefined): AuditActor {
   if (!underWay) return { kind: 'system', id: null, name: null };
   const { user, member } = underWay.request as Callers;
   if (member && member.apiKeyId !== null) return { kind: 'api_key', id: member.apiKeyId, name: member.name };

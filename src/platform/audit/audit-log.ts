@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7At } from '../crypto/uuid-v7.js';
-import { requestUnderWay } from '../http/request-under-way.js';
+import { currentRequest } from '../http/current-request.js';
 import { recordedAddressOf } from '../net/caller-address.js';
 import { nameOfDevice } from '../net/device-name.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -71,7 +71,7 @@ export class AuditLog {
   }
 
   private rowOf({ action, organizationId, subject, changes = {}, actor }: AuditRecord, now: Date) {
-    const underWay = requestUnderWay();
+    const underWay = currentRequest();
     const { kind, id, name } = actor ?? actorOf(underWay);
     this.count = (this.count + 1) % mostInAMillisecond;
     return {

@@ -4,12 +4,12 @@ import { ChangeBus, type CacheTag } from '../changes/change-bus.js';
 import { ChangeClock, type Reading } from '../changes/change-clock.js';
 import { freshMs } from '../changes/freshness.js';
 import { Metrics } from '../http/metrics.js';
-import { type KeptAnswer, KeptAnswers } from './kept-answers.js';
-import type { ReadyAnswer } from './ready-answer.js';
+import { type CachedResponse, CachedResponses } from './cached-responses.js';
+import type { ReadyResponse } from './ready-response.js';
 
 /** An answer as computed, and the cache tags that it depends on: undefined where it must not be kept. */
 export interface Computed {
-  answer: ReadyAnswer;
+  answer: ReadyResponse;
   cacheTags: readonly CacheTag[] | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Computation {
 
 /** An answer that `changed` is older than a change that came while it was computed. */
 interface Result {
-  readonly answer: ReadyAnswer;
+  readonly answer: ReadyResponse;
   readonly changed: boolean;
 }
 
@@ -38,7 +38,7 @@ interface InFlightRequest {
  */
 @Injectable()
 export class ResponseCache {
-  private readonly answers: KeptAnswers;
+  private readonly answers: CachedResponses;
   private readonly clock = new ChangeClock();
   private readonly inFlight = new Map<string, InFlightRequest>();
   /** Whether it keeps anything. */
@@ -48,7 +48,7 @@ export class ResponseCache {
 
   constructor({ responseCacheMegabytes }: Settings, metrics: Metrics, changes: ChangeBus) {
     this.on = responseCacheMegabytes > 0;
-    this.answers = new KeptAnswers(responseCacheMegabytes * 2 ** 20);
+    this.answers = new CachedResponses(responseCacheMegabytes * 2 ** 20);
     changes.onChange((cacheTags) => this.forget(cacheTags));
     changes.onMissed(() => this.forgetAll());
     metrics.watchCache(() => ({
@@ -61,7 +61,7 @@ export class ResponseCache {
   }
 
   /** The fresh answer under the key, or undefined. */
-  look(key: string): KeptAnswer | undefined {
+  look(key: string): CachedResponse | undefined {
     const kept = this.answers.get(key);
     if (!kept || kept.freshUntil <= performance.now()) return undefined;
     this.hits += 1;
@@ -72,7 +72,7 @@ export class ResponseCache {
    * The answer for the key, no older than this call: from the computation in flight or a new one. A call that comes after
    * a change which the computation in flight may have missed computes it anew.
    */
-  async find(key: string, computation: Computation): Promise<ReadyAnswer> {
+  async find(key: string, computation: Computation): Promise<ReadyResponse> {
     if (!this.on) return (await computation.compute()).answer;
     for (;;) {
       const request = this.inFlight.get(key);
@@ -86,7 +86,7 @@ export class ResponseCache {
     }
   }
 
-  private async begin(key: string, computation: Computation): Promise<ReadyAnswer> {
+  private async begin(key: string, computation: Computation): Promise<ReadyResponse> {
     this.misses += 1;
     const freshUntil = performance.now() + freshMs;
     const reading = this.clock.begin();
@@ -114,7 +114,7 @@ export class ResponseCache {
   }
 
   /** Never replaces an answer whose computation began later. */
-  private keep(key: string, answer: KeptAnswer): void {
+  private keep(key: string, answer: CachedResponse): void {
     const kept = this.answers.get(key);
     if (!kept || kept.freshUntil < answer.freshUntil) this.answers.set(key, answer);
   }

@@ -1,4 +1,4 @@
-import { onCallerGone } from './caller.js';
+import { onClientDisconnect } from './client-disconnect.js';
 
 /** Thrown where too many already wait, the wait took too long, or nobody waits any more; the work has not begun. */
 export class NotAdmitted extends Error {
@@ -194,7 +194,7 @@ export class FairSemaphore {
         if (line.remove(key, waiter)) refuse(why);
       };
       const timer = setTimeout(() => leave('waited'), waitMs);
-      const forget = isForCaller ? onCallerGone(() => leave('abandoned')) : undefined;
+      const forget = isForCaller ? onClientDisconnect(() => leave('abandoned')) : undefined;
       const stop = (): void => {
         clearTimeout(timer);
         forget?.();

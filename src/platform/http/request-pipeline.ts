@@ -9,7 +9,7 @@ import { DefaultHeaders } from './default-headers.js';
 import { JsonBodies } from './json-body.js';
 import { RequestLog } from './request-log.js';
 import { resumeTraces } from './traced-requests.js';
-import { rememberRequest } from './request-under-way.js';
+import { rememberRequest } from './current-request.js';
 
 /**
  * Installs the steps of every request before its route: the log, default headers, the limit by address, the body parser. It

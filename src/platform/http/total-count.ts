@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BrieflyKnown } from '../changes/briefly-known.js';
+import { TaggedCache } from '../changes/tagged-cache.js';
 import { ChangeBus, type CacheTag } from '../changes/change-bus.js';
-import { AnswerHeader, headersOf, withHeader } from './answer-headers.js';
+import { ResponseHeader, headersOf, withHeader } from './response-headers.js';
 import type { JsonText } from './json-text.js';
 import type { Paging } from './paging.js';
 
@@ -27,7 +27,7 @@ export function wholeList<T>(list: T[]): T[] {
 
 /** For a route that returns a page made by `withTotal`: its answer has the header `X-Total-Count`. */
 export const CountsTotal = (): MethodDecorator =>
-  AnswerHeader(totalCountHeader, {
+  ResponseHeader(totalCountHeader, {
     description: 'How long the whole list is',
     schema: { type: 'integer', minimum: 0 },
   });
@@ -48,10 +48,10 @@ const mostKnown = 2_000;
 /** Counts lists whose length their page does not tell, and remembers it until it may have changed. */
 @Injectable()
 export class ListTotals {
-  private readonly known: BrieflyKnown<number>;
+  private readonly known: TaggedCache<number>;
 
   constructor(changes: ChangeBus) {
-    this.known = new BrieflyKnown(changes, mostKnown);
+    this.known = new TaggedCache(changes, mostKnown);
   }
 
   /** The page with the length of its list. */

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ownAddress } from '../http/own-address.js';
+import { localUrl } from '../http/local-url.js';
 import { Settings } from '../../config/settings.js';
 
 /** Makes the links in mails. */
@@ -33,7 +33,7 @@ export class MailLinks {
     const { publicUrl, host, port } = this.settings;
     if (publicUrl !== undefined) return publicUrl;
     const listening = (this.host.httpAdapter.getHttpServer() as Server).address();
-    return ownAddress(host, listening !== null && typeof listening === 'object' ? listening.port : port);
+    return localUrl(host, listening !== null && typeof listening === 'object' ? listening.port : port);
   }
 }
 

@@ -7,7 +7,7 @@ import { JobRunner } from '../jobs/job-runner.js';
 import type { JobContext } from '../jobs/task.js';
 import { onOneLine } from './header-text.js';
 import type { Mail, Message } from './mail.js';
-import { html, plainText } from './mail-look.js';
+import { html, plainText } from './mail-layout.js';
 import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import { QueuedMails } from './queued-mails.js';

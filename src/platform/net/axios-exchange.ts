@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { HttpService } from '@nestjs/axios';
 import { AxiosError, AxiosHeaders, type AxiosResponse, create } from 'axios';
 import { exchangeFailure } from './exchange-failure.js';
-import type { BodySource, Hop } from './hop.js';
+import type { BodySource, SingleRequest } from './redirects.js';
 
 /** A server's answer, its body not yet read. */
 export interface RawAnswer {
@@ -56,20 +56,20 @@ export class AxiosExchange {
     this.http.axiosRef.defaults.headers.common = {};
   }
 
-  /** Sends `hop` and returns the answer once its headers are there; throws `TargetRefused` or `TargetUnreachable`. */
-  async send(hop: Hop, signal: AbortSignal): Promise<RawAnswer> {
-    const headers = wireHeaders(hop.headers);
-    const data = wireBody(hop.body, headers);
+  /** Sends `request` and returns the answer once its headers are there; throws `TargetRefused` or `TargetUnreachable`. */
+  async send(request: SingleRequest, signal: AbortSignal): Promise<RawAnswer> {
+    const headers = wireHeaders(request.headers);
+    const data = wireBody(request.body, headers);
     const unsent = (): unknown => data && 'destroy' in data && data.destroy();
     try {
-      const { url, method } = hop;
+      const { url, method } = request;
       const answer = await this.http.axiosRef.request<Readable>({ url: url.href, method, headers, data, signal });
       // A server that answers before it has read everything does not want the rest.
       answer.data.once('close', unsent);
       return { status: answer.status, headers: joined(answer.headers), body: answer.data };
     } catch (error) {
       unsent();
-      throw exchangeFailure(error instanceof AxiosError ? (error.cause ?? error) : error, hop.url.host);
+      throw exchangeFailure(error instanceof AxiosError ? (error.cause ?? error) : error, request.url.host);
     }
   }
 }
@@ -97,14 +97,14 @@ function wireName(name: string): string {
   return capital;
 }
 
-function wireBody(body: Hop['body'], headers: AxiosHeaders): Buffer | Readable | undefined {
+function wireBody(body: SingleRequest['body'], headers: AxiosHeaders): Buffer | Readable | undefined {
   if (!isSource(body)) return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   headers.set('Content-Length', String(body.length));
   // A source that fails ends the request, whose rejection reports it.
   return body.open();
 }
 
-function isSource(body: Hop['body']): body is BodySource {
+function isSource(body: SingleRequest['body']): body is BodySource {
   return body !== undefined && 'open' in body;
 }
 

@@ -4,7 +4,7 @@ import { type BodyBounds, decoded, readBounded, tooLarge } from './bounded-body.
 import { Deadline } from './deadline.js';
 import type { EgressAllow } from './egress-allow.js';
 import { exchangeFailure } from './exchange-failure.js';
-import { type BodySource, type Hop, redirectedHop } from './hop.js';
+import { type BodySource, type SingleRequest, redirectedRequest } from './redirects.js';
 import { approvedAddresses, approvingLookup, type ResolveHost } from './host-approval.js';
 import { literalAddress, parseTarget } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
@@ -69,11 +69,11 @@ export class OutboundHttp {
     const { url, method = 'GET', headers = [], body } = request;
     const target = parseTarget(url, this.allow);
     return traced({ target, method, isTold: request.tellsTrace === true, headers }, (sent) =>
-      this.sendHop({ url: target, method, headers: sent, body }, request),
+      this.sendOnce({ url: target, method, headers: sent, body }, request),
     );
   }
 
-  private async sendHop(hop: Hop, request: OutboundRequest): Promise<OutboundResponse> {
+  private async sendOnce(hop: SingleRequest, request: OutboundRequest): Promise<OutboundResponse> {
     const deadline = new Deadline(request.timeoutMs, request.signal);
     try {
       return await this.follow(hop, request, deadline);
@@ -99,7 +99,7 @@ export class OutboundHttp {
     }
   }
 
-  private async follow(first: Hop, request: OutboundRequest, deadline: Deadline): Promise<OutboundResponse> {
+  private async follow(first: SingleRequest, request: OutboundRequest, deadline: Deadline): Promise<OutboundResponse> {
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
       const answer = await deadline.race(this.exchange.send(hop, deadline.signal));
@@ -108,7 +108,7 @@ export class OutboundHttp {
       deadline.signal.addEventListener('abort', end, { once: true });
       try {
         const redirect = { status: answer.status, location: answer.headers['location'] };
-        const next = request.maxRedirects === 0 ? null : redirectedHop(hop, redirect, this.allow);
+        const next = request.maxRedirects === 0 ? null : redirectedRequest(hop, redirect, this.allow);
         if (next === null) {
           const response = await readAnswer(hop, answer, request);
           // What a slow answer has brought until the time was up is kept, but not that of a caller who gave up.
@@ -149,7 +149,7 @@ function traced<T extends { status: number }>(
   );
 }
 
-async function readAnswer(hop: Hop, answer: RawAnswer, bounds: BodyBounds): Promise<OutboundResponse> {
+async function readAnswer(hop: SingleRequest, answer: RawAnswer, bounds: BodyBounds): Promise<OutboundResponse> {
   const { status, headers } = answer;
   const contentLength = toLength(headers['content-length']);
   const bodiless = hop.method === 'HEAD' || status === 204 || status === 304;

@@ -5,10 +5,10 @@ import { type AccessPolicyName, Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
 import { recentLoginKey, type RecentLoginMark } from '../auth/recent-login.js';
 import { listRoutes } from '../auth/route-list.js';
-import { answerHeadersKey, type DescribedHeader } from '../http/answer-headers.js';
+import { responseHeadersKey, type DescribedHeader } from '../http/response-headers.js';
 import { examplesKey, type Refusals, refusalsKey } from '../http/answers.js';
 import { serviceVersion } from '../http/service-life.js';
-import { versionedKey } from '../http/versioned.js';
+import { versionedKey } from '../http/if-match.js';
 import { withDirections } from './directions.js';
 import { type Json, nameOf, type Operation, type Parameter, type Paths, type Schema } from './document.js';
 import { Examples } from './examples.js';
@@ -125,7 +125,10 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     const level = access?.[policy] ?? 'admin';
     operation.security = securityOf(level);
     const strict = isStrictController(instance.constructor);
-    addHeaders(operation, Reflect.getMetadata(answerHeadersKey, target) as Record<string, DescribedHeader> | undefined);
+    addHeaders(
+      operation,
+      Reflect.getMetadata(responseHeadersKey, target) as Record<string, DescribedHeader> | undefined,
+    );
     if (Reflect.hasMetadata(versionedKey, target)) addEntityTag(operation);
     if (level === 'optional') addChallenge(operation);
     refusals.add(operation, level, refusalsOf(target, policy), strict);

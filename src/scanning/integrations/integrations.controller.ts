@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { IntegrationsService } from './integrations.service.js';
 import {
   Integration,

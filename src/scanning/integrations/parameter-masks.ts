@@ -1,5 +1,5 @@
 import { Invalid } from '../../platform/errors/invalid.js';
-import { looksSecret } from '../secret-look.js';
+import { looksSecret } from '../secret-detection.js';
 import { isMask, masked } from '../secret-mask.js';
 import { shownUrl } from '../shown-url.js';
 import type { IntegrationKind } from '../vocabulary.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../platform/http/time-steps.js';
+import type { TimeBuckets } from '../../platform/http/time-buckets.js';
 import { statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
 import type { SeverityCount } from '../issues-by-severity.js';
@@ -79,7 +79,7 @@ export class IssueSummaryRepository {
   constructor(private readonly searches: Searches) {}
 
   /** The present counts of an organization's issues, and those of each day; throws as `Searches` does. */
-  async figures(organizationId: string, { starts, from, to }: TimeSteps): Promise<IssueFigures> {
+  async figures(organizationId: string, { starts, from, to }: TimeBuckets): Promise<IssueFigures> {
     const values = [organizationId, starts, from, to];
     const rows = await this.searches.rows<IssueFigures & Record<string, unknown>>(organizationId, issueFigures, values);
     return rows[0] ?? { counts: [], created: [], resolved: [], opened: [] };

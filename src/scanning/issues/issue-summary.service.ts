@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inSteps, stepsOf, type TimeWindow } from '../../platform/http/time-steps.js';
+import { inBuckets, bucketsOf, type TimeWindow } from '../../platform/http/time-buckets.js';
 import { bySeverity, type IssuesBySeverity, type SeverityCount } from '../issues-by-severity.js';
 import { issueCategories, issueStatuses } from '../vocabulary.js';
 import { type IssueCount, IssueSummaryRepository, type OpenChange } from './issue-summary.repository.js';
@@ -15,12 +15,12 @@ export class IssueSummaryService {
 
   /** The counts, all from one snapshot. `Invalid` for more than 400 days, and where `from` is not before `to`. */
   async summary(organizationId: string, window: TimeWindow): Promise<IssuesSummary> {
-    const steps = stepsOf(window, 'day', maxDays);
+    const steps = bucketsOf(window, 'day', maxDays);
     const { counts, created, resolved, opened } = await this.repository.figures(organizationId, steps);
     const present = counts.filter(({ status }) => status === 'OPEN');
     const openBySeverity = bySeverity(present);
     const open = openAtEnds(steps.starts.length, present, opened);
-    const days = inSteps(
+    const days = inBuckets(
       steps,
       [
         ...created.map(({ step, count }) => ({ step, created: count, resolved: 0 })),

@@ -4,7 +4,7 @@ import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CursorPaging } from '../../platform/http/cursor.js';
-import { TimeWindow } from '../../platform/http/time-steps.js';
+import { TimeWindow } from '../../platform/http/time-buckets.js';
 import { IssuesService } from './issues.service.js';
 import { IssueSummaryService } from './issue-summary.service.js';
 import { IssuesSummary } from './issue-summary.dto.js';

@@ -5,7 +5,7 @@ import { Caller, type CallerIdentity, MaybeCaller } from '../../platform/auth/ca
 import { KeyCaller, Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CursorPaging } from '../../platform/http/cursor.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { OrganizationsService } from './organizations.service.js';
 import {
   Organization,

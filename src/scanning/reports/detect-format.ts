@@ -1,6 +1,6 @@
 import { Invalid } from '../../platform/errors/invalid.js';
 import { type JsonHit, JsonReader } from './json/index.js';
-import { looksLike, startBytes, xmlRootOf } from './looks-like.js';
+import { looksLike, startBytes, xmlRootOf } from './foreign-formats.js';
 import { nucleiElements } from './nuclei-elements.js';
 import type { ReportBytes, ReportFormat } from './report-finding.js';
 import { fieldsOf } from './report-text.js';

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { PayloadTooLarge, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { bytesOf } from '../../platform/http/request-bytes.js';
-import { stopReading } from '../../platform/http/stop-reading.js';
+import { closeAfterResponse } from '../../platform/http/close-after-response.js';
 import { SpoolFile } from '../spool-file.js';
 import type { Fields } from './report-text.js';
 import { megabyte, SpoolWriter, tooLarge } from './spool-writer.js';
@@ -84,7 +84,7 @@ export async function receiveReport(
   } catch (error) {
     await spool.close();
     if (!(error instanceof PayloadTooLarge)) throw error;
-    stopReading(request, response);
+    closeAfterResponse(request, response);
     throw tooLarge(maxMegabytes);
   }
 }

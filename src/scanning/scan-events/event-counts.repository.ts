@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../platform/http/time-steps.js';
+import type { TimeBuckets } from '../../platform/http/time-buckets.js';
 import { Database, statement } from '../../database/database.js';
 import type { EventCount } from './scan-events.repository.js';
 
-const inSteps = statement(
+const inBuckets = statement(
   'event-counts.in-steps',
   `SELECT width_bucket(hour, $2::timestamptz[]) AS step, level, sum(count)::bigint AS count
      FROM scan_event_counts
@@ -40,9 +40,13 @@ export class EventCountsRepository {
   constructor(private readonly database: Database) {}
 
   /** The number of an organization's events in steps of whole hours, of some levels or of all. */
-  inSteps(organizationId: string, { starts, from, to }: TimeSteps, levels?: readonly string[]): Promise<EventCount[]> {
+  inBuckets(
+    organizationId: string,
+    { starts, from, to }: TimeBuckets,
+    levels?: readonly string[],
+  ): Promise<EventCount[]> {
     const values = [organizationId, starts, from, to, levels ?? null];
-    return this.database.rows<EventCount & Record<string, unknown>>(inSteps, values);
+    return this.database.rows<EventCount & Record<string, unknown>>(inBuckets, values);
   }
 
   /** Merges the counts of each hour before a moment into one, an organization at a time. */

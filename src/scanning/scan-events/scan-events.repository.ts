@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../platform/http/time-steps.js';
+import type { TimeBuckets } from '../../platform/http/time-buckets.js';
 import type { Bounded } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
 import { Searches } from '../../database/searches.js';
@@ -108,7 +108,7 @@ export class ScanEventsRepository {
     return row?.totalCount ?? 0;
   }
 
-  histogram(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
+  histogram(organizationId: string, steps: TimeBuckets, filters: EventFilters): Promise<EventCount[]> {
     const { sql, values } = histogramStatement(organizationId, steps, filters);
     return this.searches.rows<EventCount & Record<string, unknown>>(organizationId, sql, values);
   }

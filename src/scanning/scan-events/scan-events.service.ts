@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { leastUuidAt, timeOfUuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { found } from '../../platform/errors/errors.js';
 import { pageOf, startOf } from '../../platform/http/cursor.js';
-import { inSteps, stepsOf, type TimeSteps } from '../../platform/http/time-steps.js';
+import { inBuckets, bucketsOf, type TimeBuckets } from '../../platform/http/time-buckets.js';
 import { hasMore } from '../../database/bounded-rows.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { afterBatch, type ArrivalPosition, brokenArrival, decodeArrival, encodeArrival } from './arrival-cursor.js';
@@ -78,17 +78,17 @@ export class ScanEventsService {
     organizationId: string,
     { interval, from, to, ...asked }: EventHistogramFilter,
   ): Promise<EventHistogram> {
-    const steps = stepsOf({ from, to }, interval, maxSteps);
+    const steps = bucketsOf({ from, to }, interval, maxSteps);
     const counts = await this.countsIn(organizationId, steps, filtersOf(asked));
-    return { interval, from: steps.from, to: steps.to, buckets: inSteps(steps, counts, toEventBucket) };
+    return { interval, from: steps.from, to: steps.to, buckets: inBuckets(steps, counts, toEventBucket) };
   }
 
   /** Filters by level alone have counts already; others count the events. */
-  private countsIn(organizationId: string, steps: TimeSteps, filters: EventFilters): Promise<EventCount[]> {
+  private countsIn(organizationId: string, steps: TimeBuckets, filters: EventFilters): Promise<EventCount[]> {
     const { levels, ...others } = filters;
     return areAny(others)
       ? this.repository.histogram(organizationId, steps, filters)
-      : this.counts.inSteps(organizationId, steps, levels);
+      : this.counts.inBuckets(organizationId, steps, levels);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { TimeSteps } from '../../platform/http/time-steps.js';
+import type { TimeBuckets } from '../../platform/http/time-buckets.js';
 import { boundedRows } from '../../database/bounded-rows.statements.js';
 import type { BoundStatement, Statement } from '../../database/database.js';
 import { Parameters, statementOnce } from '../../database/filtered-statement.js';
@@ -135,7 +135,7 @@ export function totalStatement(
  * The number of events of an organization in each step of time, by level. Planned with the values, which decide which months are
  * read, and by which index.
  */
-export function histogramStatement(organizationId: string, steps: TimeSteps, filters: EventFilters): BoundStatement {
+export function histogramStatement(organizationId: string, steps: TimeBuckets, filters: EventFilters): BoundStatement {
   const parameters = new Parameters([organizationId, steps.starts, steps.from, steps.to]);
   const sql = `SELECT width_bucket(e.created_at, $2::timestamptz[]) AS step, e.level, count(*) AS count
       FROM scan_events e

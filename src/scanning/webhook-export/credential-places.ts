@@ -1,5 +1,5 @@
 import { maskParametersAt } from '../integrations/parameter-masks.js';
-import { isSecretName } from '../secret-look.js';
+import { isSecretName } from '../secret-detection.js';
 import { masked } from '../secret-mask.js';
 import type { IntegrationKind } from '../vocabulary.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { ReadAhead } from '../../platform/concurrency/read-ahead.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import type { BodySource } from '../../platform/net/hop.js';
+import type { BodySource } from '../../platform/net/redirects.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { PayloadChunker } from './payload-chunker.js';

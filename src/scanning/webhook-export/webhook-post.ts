@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BodySource } from '../../platform/net/hop.js';
+import type { BodySource } from '../../platform/net/redirects.js';
 import { OutboundHttp } from '../../platform/net/outbound-http.js';
 import { TargetRefused, TargetUnreachable } from '../../platform/net/target-errors.js';
 import { secretBytes } from '../workflows/action-rules.js';

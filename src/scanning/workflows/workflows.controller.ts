@@ -5,7 +5,7 @@ import { Member, type OrganizationCaller } from '../../platform/auth/organizatio
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { CursorPaging } from '../../platform/http/cursor.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { ManualRunsService } from './manual-runs.service.js';
 import { RunsService } from './runs.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';

@@ -8,14 +8,20 @@ import { AccountPagesController } from './account-pages.controller.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
 import { EmailUndoService } from './email-undo.service.js';
 import { ForgottenPasswordsService } from './forgotten-passwords.service.js';
-import { Goodbye } from './goodbye.js';
+import { DeletionNotice } from './deletion-notice.js';
 import { PasswordResetService } from './password-reset.service.js';
 
 /** The pages and routes that links in account mails lead to. */
 @Module({
   imports: [AccountMailModule, CryptoModule, SessionsModule],
   controllers: [AccountLinksController, AccountPagesController],
-  providers: [EmailConfirmationService, EmailUndoService, ForgottenPasswordsService, PasswordResetService, Goodbye],
+  providers: [
+    EmailConfirmationService,
+    EmailUndoService,
+    ForgottenPasswordsService,
+    PasswordResetService,
+    DeletionNotice,
+  ],
 })
 export class AccountLinksModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requestUnderWay } from '../../platform/http/request-under-way.js';
+import { currentRequest } from '../../platform/http/current-request.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { greeting } from '../../platform/mail/header-text.js';
 import { Mailer } from '../../platform/mail/mailer.js';
@@ -44,7 +44,7 @@ export class SecurityMails {
 
 /** When and from where. */
 function rowsOf(): [string, string][] {
-  const ip = requestUnderWay()?.request.ip;
+  const ip = currentRequest()?.request.ip;
   return [
     ['Time', `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`],
     ...(ip === undefined ? [] : [['Address', ip] as [string, string]]),

@@ -4,7 +4,7 @@ import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { AdminPaging } from '../../platform/http/paging.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { CouponsService } from '../coupons/coupons.service.js';
 import { CouponCreate, CouponInfo, CouponPath, CouponUpdate } from '../coupons/coupons.dto.js';
 

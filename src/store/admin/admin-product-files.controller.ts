@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
-import { IfMatch, TakesIfMatch } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch } from '../../platform/http/if-match.js';
 import { ProductFilesService } from '../catalogue/product-files.service.js';
 import { ProductImport, ProductImportQuery } from '../catalogue/product-files.dto.js';
 

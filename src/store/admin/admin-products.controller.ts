@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { CatalogueService } from '../catalogue/catalogue.service.js';
 import { AdminProductFilter, Product, ProductCreate, ProductPath, ProductUpdate } from '../catalogue/catalogue.dto.js';
 import { SaysIfSimilar } from '../catalogue/similar-header.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inSteps, stepsOf } from '../../platform/http/time-steps.js';
+import { inBuckets, bucketsOf } from '../../platform/http/time-buckets.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import type { DashboardStats } from './dashboard.dto.js';
 import { FiguresRepository } from './figures.repository.js';
@@ -38,8 +38,8 @@ export class DashboardService {
 
   /** A figure over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`. */
   async series({ metric, interval, ...window }: SeriesQuery): Promise<Series> {
-    const steps = stepsOf(window, interval, maxSteps);
-    const points = inSteps(steps, await this.values.values(metric, steps), (at, [one]) => ({
+    const steps = bucketsOf(window, interval, maxSteps);
+    const points = inBuckets(steps, await this.values.values(metric, steps), (at, [one]) => ({
       at,
       value: one?.value ?? 0,
     }));

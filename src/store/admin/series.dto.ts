@@ -1,4 +1,4 @@
-import { TimeWindow } from '../../platform/http/time-steps.js';
+import { TimeWindow } from '../../platform/http/time-buckets.js';
 import { ArrayField, DateTimeField, EnumField, NumberField } from '../../platform/validation/fields.js';
 
 // Unspecified: series over time; the dashboard's figures by the creation time of the things that they count.

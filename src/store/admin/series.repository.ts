@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeSteps } from '../../platform/http/time-steps.js';
+import type { TimeBuckets } from '../../platform/http/time-buckets.js';
 import { Database, statement } from '../../database/database.js';
 import { orderStatuses, paidStatuses } from '../orders/order-status.js';
 import { countsAsRevenue } from './dashboard.repository.js';
@@ -29,7 +29,7 @@ export const seriesStatements = {
 export class SeriesRepository {
   constructor(private readonly database: Database) {}
 
-  values(metric: SeriesMetric, { starts, from, to }: TimeSteps): Promise<SeriesValue[]> {
+  values(metric: SeriesMetric, { starts, from, to }: TimeBuckets): Promise<SeriesValue[]> {
     const statuses = metric === 'revenue' ? [paidStatuses, orderStatuses] : [];
     return this.database.rows<SeriesValue & Record<string, unknown>>(seriesStatements[metric], [
       starts,

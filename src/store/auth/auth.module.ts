@@ -15,7 +15,7 @@ import { RefreshController } from './refresh.controller.js';
 import { RefreshService } from './refresh.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionCookies } from './session-cookies.js';
-import { TokenAnswers } from './token-answers.js';
+import { TokenResponses } from './token-responses.js';
 
 @Module({
   imports: [
@@ -33,7 +33,7 @@ import { TokenAnswers } from './token-answers.js';
     RefreshService,
     RegistrationService,
     SessionCookies,
-    TokenAnswers,
+    TokenResponses,
     AuthRepository,
   ],
 })

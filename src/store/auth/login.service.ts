@@ -9,7 +9,7 @@ import { TotpService } from '../totp/totp.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
 import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.dto.js';
-import { TokenAnswers } from './token-answers.js';
+import { TokenResponses } from './token-responses.js';
 
 /** Signs users in, in one step or, with two-factor login, in two. */
 @Injectable()
@@ -17,7 +17,7 @@ export class LoginService {
   constructor(
     private readonly repository: AuthRepository,
     private readonly passwords: Passwords,
-    private readonly answers: TokenAnswers,
+    private readonly answers: TokenResponses,
     private readonly attempts: LoginAttempts,
     private readonly totp: TotpService,
     private readonly unitOfWork: UnitOfWork,

@@ -6,14 +6,14 @@ import { Unauthenticated } from '../../platform/errors/errors.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { Token } from './auth.dto.js';
 import { SessionCookies } from './session-cookies.js';
-import { TokenAnswers } from './token-answers.js';
+import { TokenResponses } from './token-responses.js';
 
 /** Continues and ends sessions by the refresh token in the body or in the cookie. */
 @Injectable()
 export class RefreshService {
   constructor(
     private readonly sessions: SessionsService,
-    private readonly answers: TokenAnswers,
+    private readonly answers: TokenResponses,
     private readonly cookies: SessionCookies,
     private readonly callers: BearerCallers,
   ) {}

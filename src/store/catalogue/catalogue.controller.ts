@@ -4,7 +4,7 @@ import { OpenUnderContract, Public } from '../../platform/auth/access.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { Paging } from '../../platform/http/paging.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { Cacheable } from '../../platform/cache/cacheable.js';
 import { CatalogueService } from './catalogue.service.js';
 import {

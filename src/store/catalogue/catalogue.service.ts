@@ -6,7 +6,7 @@ import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 import { found, Unavailable } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
-import { withHeader } from '../../platform/http/answer-headers.js';
+import { withHeader } from '../../platform/http/response-headers.js';
 import type { Paging } from '../../platform/http/paging.js';
 import { ListTotals, totalOf, withTotal } from '../../platform/http/total-count.js';
 import { Settings } from '../../config/settings.js';

@@ -8,7 +8,7 @@ import { Invalid } from '../../platform/errors/invalid.js';
 import { PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { bytesOf } from '../../platform/http/request-bytes.js';
-import { stopReading } from '../../platform/http/stop-reading.js';
+import { closeAfterResponse } from '../../platform/http/close-after-response.js';
 import { maxFaults } from '../../platform/validation/read-shape.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
@@ -56,7 +56,7 @@ async function receive(request: Request, response: Response): Promise<Buffer> {
   try {
     for await (const chunk of bytesOf(request, maxBytes)) chunks.push(chunk);
   } catch (error) {
-    if (error instanceof PayloadTooLarge) stopReading(request, response);
+    if (error instanceof PayloadTooLarge) closeAfterResponse(request, response);
     throw error;
   }
   return Buffer.concat(chunks);

@@ -1,10 +1,10 @@
-import { AnswerHeader } from '../../platform/http/answer-headers.js';
+import { ResponseHeader } from '../../platform/http/response-headers.js';
 
 export const similarHeader = 'X-Similar';
 
 /** For a search that takes `similar`: its answer says by a header that nothing has the words themselves. */
 export const SaysIfSimilar = (): MethodDecorator =>
-  AnswerHeader(similarHeader, {
+  ResponseHeader(similarHeader, {
     description: 'Given where no product has all the words, and these have words like them',
     schema: { type: 'string', enum: ['true'] },
   });

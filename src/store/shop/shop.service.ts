@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BrieflyKnown } from '../../platform/changes/briefly-known.js';
+import { TaggedCache } from '../../platform/changes/tagged-cache.js';
 import { ChangeBus } from '../../platform/changes/change-bus.js';
 import { Settings } from '../../config/settings.js';
 import { shopItself } from './shop-cache-tags.js';
@@ -10,14 +10,14 @@ import type { ShippingMethod, Shop } from './shop.dto.js';
 /** What the shop says about itself. */
 @Injectable()
 export class ShopService {
-  private readonly known: BrieflyKnown<ShippingMethod[]>;
+  private readonly known: TaggedCache<ShippingMethod[]>;
 
   constructor(
     private readonly repository: ShopRepository,
     private readonly settings: Settings,
     changes: ChangeBus,
   ) {
-    this.known = new BrieflyKnown(changes, 1);
+    this.known = new TaggedCache(changes, 1);
   }
 
   /** The shop's name, currency, locale and shipping methods. */

@@ -15,7 +15,7 @@ import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { RequestTimeout, TooManyRequests, UnsupportedMediaType } from '../../platform/errors/errors.js';
 import { fileTooLarge, maxFormExtraBytes, receiveFile } from '../../platform/http/multipart-file.js';
-import { stopReading } from '../../platform/http/stop-reading.js';
+import { closeAfterResponse } from '../../platform/http/close-after-response.js';
 import { isStorageFault, storageUnavailable } from './storage/storage-fault.js';
 import { UploadFile } from './upload-file.js';
 import { PictureUpload } from './uploads.dto.js';
@@ -110,7 +110,7 @@ class PictureForm implements NestInterceptor {
       files.set(request, await this.semaphore.run(read, { key: request.user.id, refusal: busy }));
     } catch (error) {
       arriving.close();
-      if (!request.complete) stopReading(request, response);
+      if (!request.complete) closeAfterResponse(request, response);
       throw error;
     }
     return next.handle().pipe(finalize(() => arriving.close()));

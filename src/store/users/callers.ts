@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallerDirectory, type CallerIdentity, type TokenSubject } from '../../platform/auth/caller.js';
-import { BrieflyKnown } from '../../platform/changes/briefly-known.js';
+import { TaggedCache } from '../../platform/changes/tagged-cache.js';
 import { ChangeBus } from '../../platform/changes/change-bus.js';
 import { Settings } from '../../config/settings.js';
 import { type AccountState, AccountStateRepository } from './account-state.repository.js';
@@ -11,7 +11,7 @@ const mostKnown = 20_000;
 /** Finds the accounts behind access tokens, and reads one again only after it changed. */
 @Injectable()
 export class Callers extends CallerDirectory {
-  private readonly known: BrieflyKnown<AccountState | null>;
+  private readonly known: TaggedCache<AccountState | null>;
 
   constructor(
     private readonly repository: AccountStateRepository,
@@ -19,7 +19,7 @@ export class Callers extends CallerDirectory {
     private readonly settings: Settings,
   ) {
     super();
-    this.known = new BrieflyKnown(changes, mostKnown);
+    this.known = new TaggedCache(changes, mostKnown);
   }
 
   async find(token: TokenSubject): Promise<CallerIdentity | null> {

@@ -5,7 +5,7 @@ import { Caller, type CallerIdentity, MaybeCaller } from '../../platform/auth/ca
 import { RecentLogin } from '../../platform/auth/recent-login.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
-import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/versioned.js';
+import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { Cacheable } from '../../platform/cache/cacheable.js';
 import { membership } from './user-cache-tags.js';
 import { UserListsService } from './user-lists.service.js';

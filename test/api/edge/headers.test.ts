@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listCacheableRoutes } from '../../../src/platform/cache/public-routes.js';
+import { listCacheableRoutes } from '../../../src/platform/cache/cacheable-routes.js';
 import { listRoutes } from '../../../src/platform/auth/route-list.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { leastUuidAt, uuidV7At } from '../../../src/platform/crypto/uuid-v7.js';
 import type { IdCandidates } from '../../../src/scanning/id-lookups/id-lookups.dto.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
-import { ScannedThings } from '../../support/scanned-things.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 interface Listed {
@@ -17,7 +17,7 @@ type Kind = (typeof kinds)[number];
 
 let app: TestApp;
 let acme: InsertedOrganization;
-let things: ScannedThings;
+let things: ScanningRows;
 /** Five of each kind, one an hour. */
 const made: Record<Kind, string[]> = { events: [], issues: [], scans: [] };
 let profileId: string;
@@ -25,7 +25,7 @@ let profileId: string;
 beforeAll(async () => {
   app = await startTestApp();
   acme = await insertOrganization(app);
-  things = new ScannedThings(app, acme.id);
+  things = new ScanningRows(app, acme.id);
   profileId = await things.profile();
   const assetId = await things.asset();
   for (let number = 0; number < 5; number++) {

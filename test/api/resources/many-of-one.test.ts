@@ -5,7 +5,7 @@ import { maxPayloadBytes } from '../../../src/scanning/webhook-export/payload-ro
 import { PayloadRowsRepository } from '../../../src/scanning/webhook-export/payload-rows.repository.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { referencesByStatement } from '../../support/references.js';
-import { ScannedThings } from '../../support/scanned-things.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 /** The references to issues, assets and scans, and what keeps responses about one of these small. */
@@ -25,13 +25,13 @@ const bounds: Record<string, string> = {
 
 let app: TestApp;
 let acme: InsertedOrganization;
-let things: ScannedThings;
+let things: ScanningRows;
 let ids: { asset: string; issue: string; scan: string };
 beforeAll(async () => {
   app = await startTestApp();
   await app.nest.get(EventPartitionsService).prepareForNow();
   acme = await insertOrganization(app);
-  things = new ScannedThings(app, acme.id);
+  things = new ScanningRows(app, acme.id);
   const profile = await things.profile();
   const asset = await things.asset();
   const scan = await things.scan(profile, {}, [asset]);
@@ -188,7 +188,7 @@ describe('A page of large rows', () => {
     'ends before it grows too large, and the next pages bring the rest: %s',
     async (list) => {
       const large = await insertOrganization(app);
-      const own = new ScannedThings(app, large.id);
+      const own = new ScanningRows(app, large.id);
       const records = Array.from({ length: 200 }, () => ({ id: uuidV7(), type: 'TXT', value: 'v'.repeat(1_000) }));
       const host = { type: 'DNS', address: 'a.example.com', ips: [], regionCountryCodes: [], ports: [], records };
       const assets: string[] = [];

@@ -3,7 +3,7 @@ import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { type Reference, referencesByStatement } from '../../support/references.js';
-import { ScannedThings } from '../../support/scanned-things.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const nameOf = ({ table, column }: Reference) => `${table}.${column}`;
@@ -42,7 +42,7 @@ interface Scene {
 
 async function makeScene(): Promise<Scene> {
   const organization = await insertOrganization(app);
-  const things = new ScannedThings(app, organization.id);
+  const things = new ScanningRows(app, organization.id);
   const asset = await things.asset();
   const scan = await things.scan(await things.profile());
   const issue = await things.issue(asset, { scan_id: scan });
@@ -172,7 +172,7 @@ async function rowsOf({ table }: Reference, organizationId: string): Promise<num
 /** Another row that the same column may refer to. */
 async function anotherOf({ to }: Reference, ids: Record<string, string>): Promise<string> {
   const organization = ids['organization_id'] ?? '';
-  const things = new ScannedThings(app, organization);
+  const things = new ScanningRows(app, organization);
   if (to === 'organizations') return (await insertOrganization(app)).id;
   if (to === 'assets') return things.asset();
   if (to === 'scans') return things.scan(await things.profile());

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { listCacheableRoutes } from '../../../src/platform/cache/public-routes.js';
+import { listCacheableRoutes } from '../../../src/platform/cache/cacheable-routes.js';
 import type { ApiAnswer } from '../../support/api-client.js';
 import { newUsername } from '../../support/accounts.js';
 import { shipping } from '../../support/checkout.js';

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import { stepsOf } from '../../../src/platform/http/time-steps.js';
+import { bucketsOf } from '../../../src/platform/http/time-buckets.js';
 import type { EventFilters } from '../../../src/scanning/scan-events/event-filters.js';
 import type { EventHistogram } from '../../../src/scanning/scan-events/event-histogram.dto.js';
 import { EventPartitionsService } from '../../../src/scanning/scan-events/event-partitions.service.js';
 import { histogramStatement } from '../../../src/scanning/scan-events/scan-events.statements.js';
 import { scansOf } from '../../support/explain.js';
 import { insertOrganization } from '../../support/organizations.js';
-import { ScannedThings } from '../../support/scanned-things.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import { Scanning } from '../../support/scanning.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;
 let acme: Scanning;
-let things: ScannedThings;
+let things: ScanningRows;
 beforeAll(async () => {
   app = await startTestApp();
   await app.nest
     .get(EventPartitionsService)
     .prepare(['2026-08-01', '2026-09-01', '2026-10-01'].map((month) => new Date(`${month}T00:00:00Z`)));
   acme = new Scanning(app, await insertOrganization(app));
-  things = new ScannedThings(app, acme.organization.id);
+  things = new ScanningRows(app, acme.organization.id);
 });
 afterAll(() => app.close());
 
@@ -128,7 +128,7 @@ describe('GET /api/v1/events/histogram', () => {
       await app.database.rows('VACUUM ANALYZE scan_events');
     }
     const asked = { from: '2026-09-10T00:00:00Z', to: '2026-09-11T00:00:00Z' };
-    const { sql, values } = histogramStatement(acme.organization.id, stepsOf(asked, 'hour', 100), filters);
+    const { sql, values } = histogramStatement(acme.organization.id, bucketsOf(asked, 'hour', 100), filters);
     const scans = await scansOf(app.database, typeof sql === 'string' ? sql : sql.text, values);
     expect(scans.length).toBeGreaterThan(0);
     expect(scans.filter((scan) => scan.startsWith('Seq Scan'))).toEqual([]);

@@ -8,7 +8,7 @@ import { scansOf } from '../../support/explain.js';
 import { HeldTransaction } from '../../support/held-transaction.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { until } from '../../support/receiver.js';
-import { ScannedThings } from '../../support/scanned-things.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import { Scanning } from '../../support/scanning.js';
 import { statementsOf } from '../../support/statement-count.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -215,7 +215,7 @@ describe('Changes of very many scans in GET /api/v1/events/arrivals', () => {
   it('come in pages of a thousand', async () => {
     const { nextCursor } = await arrivals('follow=SCANS');
     const { id: applicationId } = await acme.profile();
-    const things = new ScannedThings(app, acme.organization.id);
+    const things = new ScanningRows(app, acme.organization.id);
     const made: string[] = [];
     for (let n = 0; n < 41; n++) {
       made.push(...(await Promise.all(Array.from({ length: 25 }, () => things.scan(applicationId)))));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { insertOrganization } from '../../support/organizations.js';
 import { assetDetails } from '../../support/asset-details.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
-import { ScannedThings } from '../../support/scanned-things.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import { workflowScene } from '../../support/workflow-scene.js';
 
 type Thing = Record<string, unknown>;
@@ -239,7 +239,7 @@ describe('The default variant', () => {
   });
 
   it('contains nothing of another organization', async () => {
-    const other = new ScannedThings(scene.service, (await insertOrganization(scene.service)).id);
+    const other = new ScanningRows(scene.service, (await insertOrganization(scene.service)).id);
     const profileId = await other.profile();
     const assetId = await other.asset();
     await other.issue(assetId, { scan_id: await other.scan(profileId, {}, [assetId]) });

@@ -18,7 +18,7 @@ const slowFirst = [
   'console/live',
   'faults/webhook-receivers',
   'faults/webhook-payload-size',
-  'unit/cli/graceful-stop',
+  'unit/cli/graceful-shutdown',
   'unit/scripts/start-dev',
   'unit/scripts/nest-build',
   'faults/import-kill',

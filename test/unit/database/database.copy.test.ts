@@ -5,7 +5,7 @@ import { requestConnectionExtras } from '../../../src/database/connections/conne
 import { DatabaseAddress } from '../../../src/database/connections/database-address.js';
 import { GroupCommit } from '../../../src/database/connections/group-commit.js';
 import { Pipelines } from '../../../src/database/connections/pipelines.js';
-import { Pulse } from '../../../src/database/connections/pulse.js';
+import { ConnectionWatchdog } from '../../../src/database/connections/connection-watchdog.js';
 import { Database } from '../../../src/database/database.js';
 import { UnitOfWork } from '../../../src/database/unit-of-work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -39,7 +39,7 @@ describe.each([
       address,
       new Pipelines(address, settings),
       new GroupCommit(address, settings),
-      new Pulse(address, settings),
+      new ConnectionWatchdog(address, settings),
     );
   });
   afterAll(() => dataSource.destroy());

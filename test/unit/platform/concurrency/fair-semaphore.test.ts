@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { forCaller } from '../../../../src/platform/concurrency/caller.js';
+import { forClient } from '../../../../src/platform/concurrency/client-disconnect.js';
 import { type FairBounds, FairSemaphore, NotAdmitted } from '../../../../src/platform/concurrency/fair-semaphore.js';
 import { Deferred } from '../../../support/deferred.js';
 
@@ -217,7 +217,7 @@ describe('FairSemaphore', () => {
     const [semaphore, works] = [new FairSemaphore(bounds), new Works()];
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     const run = (name: string, isForCaller: boolean) =>
-      forCaller(response, () => semaphore.run(works.make(name), { isForCaller }));
+      forClient(response, () => semaphore.run(works.make(name), { isForCaller }));
     const [running, shared] = [run('running', true), run('shared', false)];
     const own = run('own', true);
     response.destroy().emit('close'); // as Node.js does when a connection closes

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import pg, { type Client, type Pool, type PoolClient } from 'pg';
 import { Settings } from '../../config/settings.js';
 import { DatabaseAddress } from './database-address.js';
-import { areYouThere } from './pulse.statements.js';
+import { areYouThere } from './connection-watchdog.statements.js';
 
 /** How often a wait is looked at within the patience of `DATABASE_PATIENCE_SECONDS`. */
 const looksOfPatience = 8;
@@ -22,7 +22,7 @@ function isAnswer(error: unknown): boolean {
  * long as its own limit allows.
  */
 @Injectable()
-export class Pulse implements OnModuleDestroy {
+export class ConnectionWatchdog implements OnModuleDestroy {
   /** The connections in use, and since when. */
   private readonly inUse = new Map<PoolClient, number>();
   private client: Client | undefined;

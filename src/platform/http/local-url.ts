@@ -1,5 +1,5 @@
 /** The address under which this service reaches itself, and its machine's user reaches it. */
-export function ownAddress(host: string, port: number): string {
+export function localUrl(host: string, port: number): string {
   return `http://${reachableHost(host)}:${port}`;
 }
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheTag } from '../changes/change-bus.js';
-import type { ReadyAnswer } from './ready-answer.js';
+import type { ReadyResponse } from './ready-response.js';
 
 /** An answer that may be sent again. */
-export interface KeptAnswer extends ReadyAnswer {
+export interface CachedResponse extends ReadyResponse {
   /** The route's pattern, which metrics name. */
   readonly route: string;
   readonly cacheTags: readonly CacheTag[];
@@ -18,7 +18,7 @@ interface TagIndexEntry {
 }
 
 interface Entry {
-  readonly answer: KeptAnswer;
+  readonly answer: CachedResponse;
   readonly tags: TagIndexEntry[];
 }
 
@@ -45,7 +45,7 @@ function sizeOf({ answer: { body, headers }, tags }: Entry, key: string): number
  * The answers in memory, bounded in bytes, with an index by cache tag; the least recently used goes first, and a stale one also
  * goes when another one comes.
  */
-export class KeptAnswers {
+export class CachedResponses {
   private entries = this.noEntries();
   private tagIndex = new Map<CacheTag, TagIndexEntry>();
   private evicted = 0;
@@ -66,12 +66,12 @@ export class KeptAnswers {
     return this.evicted;
   }
 
-  get(key: string): KeptAnswer | undefined {
+  get(key: string): CachedResponse | undefined {
     return this.entries.get(key)?.answer;
   }
 
   /** Keeps an answer, unless it takes more than an eighth of the whole memory. */
-  set(key: string, answer: KeptAnswer): void {
+  set(key: string, answer: CachedResponse): void {
     this.entries.delete(key);
     const kept = { ...answer, body: ownBytes(answer.body) };
     const entry: Entry = { answer: kept, tags: answer.cacheTags.map((cacheTag) => this.indexed(cacheTag)) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { etagOf } from '../../../../src/platform/http/entity-tag.js';
-import { headersFor, isKnown, notModifiedHeadersFor } from '../../../../src/platform/cache/ready-answer.js';
+import { headersFor, isKnown, notModifiedHeadersFor } from '../../../../src/platform/cache/ready-response.js';
 
 describe('etagOf', () => {
   it('is strong: equal for equal bytes, different for others', () => {

@@ -12,7 +12,7 @@ interface Known<T> {
 type Read<T> = () => Promise<T>;
 
 /** Values read from the database, known until one of their cache tags changes here or on another node, or 1.8 s pass. */
-export class BrieflyKnown<T> {
+export class TaggedCache<T> {
   private readonly clock = new ChangeClock();
   private readonly known: LRUCache<string, Known<T>>;
   private readonly keysOfTag = new Map<CacheTag, Set<string>>();

@@ -14,7 +14,7 @@ type TokenFields = Pick<Token, keyof Token>;
 
 /** Begins and continues sessions, and returns their tokens: the refresh token in the body or in a cookie. */
 @Injectable()
-export class TokenAnswers {
+export class TokenResponses {
   constructor(
     private readonly sessions: SessionsService,
     private readonly accessTokens: AccessTokens,

@@ -3,7 +3,7 @@ import { type Server, ServerResponse, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { AnswersUnderWay, drain } from '../../../src/cli/graceful-stop.js';
+import { RequestsInFlight, drain } from '../../../src/cli/graceful-shutdown.js';
 
 const shortSeconds = 0.001;
 
@@ -16,7 +16,7 @@ afterEach(() => {
 /** A node that receives requests more often than it checks for them, until the test ends or `times` times. */
 function drainedNode(url: string, times = Infinity) {
   const server = new EventEmitter();
-  const answers = new AnswersUnderWay(server as Server);
+  const answers = new RequestsInFlight(server as Server);
   isSending = true;
   const send = async () => {
     for (let sent = 0; goesOn() && sent < times; sent++) {

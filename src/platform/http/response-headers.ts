@@ -10,7 +10,7 @@ import {
 import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
 
-export const answerHeadersKey = Symbol('answer-headers');
+export const responseHeadersKey = Symbol('response-headers');
 const headers = Symbol('headers');
 
 type WithHeaders = object & { [headers]?: Record<string, string> };
@@ -21,7 +21,7 @@ export interface DescribedHeader {
   schema: Record<string, unknown>;
 }
 
-/** Adds a header to what a handler returns; the route says so by `@AnswerHeader`. */
+/** Adds a header to what a handler returns; the route says so by `@ResponseHeader`. */
 export function withHeader<T extends object>(answer: T, name: string, value: string): T {
   const given = { ...(answer as WithHeaders)[headers], [name]: value };
   return Object.defineProperty(answer, headers, { value: given, configurable: true });
@@ -33,7 +33,7 @@ export function headersOf(answer: unknown): Record<string, string> {
 }
 
 @Injectable()
-export class AnswerHeadersInterceptor implements NestInterceptor {
+export class ResponseHeadersInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
@@ -45,12 +45,16 @@ export class AnswerHeadersInterceptor implements NestInterceptor {
 }
 
 /** Describes a header that the answers of a route may have, as `withHeader` adds it. */
-export function AnswerHeader(name: string, described: DescribedHeader): MethodDecorator {
+export function ResponseHeader(name: string, described: DescribedHeader): MethodDecorator {
   return (target, key, descriptor) => {
     const handler = descriptor.value as object;
-    const others = (Reflect.getMetadata(answerHeadersKey, handler) ?? {}) as Record<string, DescribedHeader>;
+    const others = (Reflect.getMetadata(responseHeadersKey, handler) ?? {}) as Record<string, DescribedHeader>;
     const isFirst = Object.keys(others).length === 0;
-    const marks = [SetMetadata(answerHeadersKey, { ...others, [name]: described })];
-    applyDecorators(...marks, ...(isFirst ? [UseInterceptors(AnswerHeadersInterceptor)] : []))(target, key, descriptor);
+    const marks = [SetMetadata(responseHeadersKey, { ...others, [name]: described })];
+    applyDecorators(...marks, ...(isFirst ? [UseInterceptors(ResponseHeadersInterceptor)] : []))(
+      target,
+      key,
+      descriptor,
+    );
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSecretName, looksSecret } from '../../../src/scanning/secret-look.js';
+import { isSecretName, looksSecret } from '../../../src/scanning/secret-detection.js';
 
 describe('isSecretName', () => {
   it.each([

@@ -7,7 +7,7 @@ const patienceMs = 1_000;
  * Stops reading a refused request and closes its connection after the answer, since its client could send for ever. Node
  * would close it at once, and so reset a client that still sends before it has read the answer (RFC 9112, section 9.6).
  */
-export function stopReading(request: Request, response: Response): void {
+export function closeAfterResponse(request: Request, response: Response): void {
   const { socket } = request;
   request.pause();
   response.setHeader('Connection', 'close');

@@ -4,7 +4,7 @@ import { AccountMails } from '../account-mail/account-mails.js';
 
 /** Tells the owner of an account that it is deleted. */
 @Injectable()
-export class Goodbye implements OnModuleInit {
+export class DeletionNotice implements OnModuleInit {
   constructor(
     private readonly removals: AccountRemovals,
     private readonly mails: AccountMails,

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { codeOf, type ErrorAnswer } from '../errors/error-answer.js';
-import { headersOf as ownHeadersOf } from '../http/answer-headers.js';
+import { headersOf as ownHeadersOf } from '../http/response-headers.js';
 import { etagOf } from '../http/entity-tag.js';
 import { jsonOf } from '../http/json-text.js';
 
 /** A whole answer, ready to be sent. */
-export interface ReadyAnswer {
+export interface ReadyResponse {
   readonly status: number;
   /** As `writeHead` takes them: names and values in turn. The last value is the request's id, to be filled in. */
   readonly headers: string[];
@@ -33,7 +33,7 @@ function headersOf(defaults: readonly string[], own: readonly string[], body: Bu
 }
 
 /** The 200 with `value` as its body; `defaults` are names and values in turn. */
-export function readyAnswer(value: unknown, defaults: readonly string[]): ReadyAnswer {
+export function readyResponse(value: unknown, defaults: readonly string[]): ReadyResponse {
   const body = Buffer.from(jsonOf(value));
   const etag = etagOf(body);
   const own = Object.entries(ownHeadersOf(value)).flat();
@@ -47,7 +47,10 @@ export function readyAnswer(value: unknown, defaults: readonly string[]): ReadyA
 }
 
 /** The answer of an error. */
-export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defaults: readonly string[]): ReadyAnswer {
+export function readyRefusal(
+  { status, body, headers, cause }: ErrorAnswer,
+  defaults: readonly string[],
+): ReadyResponse {
   const bytes = Buffer.from(JSON.stringify(body));
   const own = ['Cache-Control', 'no-store', ...Object.entries(headers).flat()];
   const all = headersOf(defaults, own, bytes);
@@ -55,20 +58,20 @@ export function readyRefusal({ status, body, headers, cause }: ErrorAnswer, defa
 }
 
 /** The headers of an answer with this request's id: the same array each time, valid until the next call. */
-export function headersFor(requestId: string, { headers }: Pick<ReadyAnswer, 'headers'>): string[] {
+export function headersFor(requestId: string, { headers }: Pick<ReadyResponse, 'headers'>): string[] {
   headers[headers.length - 1] = requestId;
   return headers;
 }
 
 /** The headers of a 304 in the place of an answer. */
-export function notModifiedHeadersFor(requestId: string, answer: Pick<ReadyAnswer, 'headers'>): string[] {
+export function notModifiedHeadersFor(requestId: string, answer: Pick<ReadyResponse, 'headers'>): string[] {
   const headers = headersFor(requestId, answer);
   return headers.filter((_, index) => !bodyHeaders.has(headers[index - (index % 2)] ?? ''));
 }
 
 /** Sends an answer, or a 304 where the caller already has it; returns the status. */
 export function send(
-  answer: ReadyAnswer,
+  answer: ReadyResponse,
   requestId: string,
   request: IncomingMessage,
   response: ServerResponse,

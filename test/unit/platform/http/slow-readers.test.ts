@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { boundUnreadAnswers } from '../../../../src/platform/http/unread-answers.js';
+import { boundSlowReaders } from '../../../../src/platform/http/slow-readers.js';
 
 const bounds = { maxConnections: 10, answerMemoryMegabytes: 4, unreadSeconds: 30 };
 const megabyte = 2 ** 20;
@@ -38,7 +38,7 @@ let server: EventEmitter;
 beforeEach(() => {
   jest.useFakeTimers();
   server = new EventEmitter();
-  boundUnreadAnswers(server as Server, bounds, (address) => address === proxy);
+  boundSlowReaders(server as Server, bounds, (address) => address === proxy);
 });
 afterEach(() => {
   server.emit('close');
@@ -53,7 +53,7 @@ function connect(address: string): FakeSocket {
 
 const ended = (sockets: FakeSocket[]) => sockets.map(({ destroyed }) => destroyed);
 
-describe('boundUnreadAnswers', () => {
+describe('boundSlowReaders', () => {
   it.each([
     ['an address', ['203.0.113.5', '203.0.113.5', '::ffff:203.0.113.5']],
     ['the /64 of an IPv6 subscriber', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:f::3']],

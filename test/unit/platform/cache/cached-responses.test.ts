@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type KeptAnswer, KeptAnswers } from '../../../../src/platform/cache/kept-answers.js';
+import { type CachedResponse, CachedResponses } from '../../../../src/platform/cache/cached-responses.js';
 
 const megabyte = 2 ** 20;
 const names = Array.from({ length: 17 }, (_, n) => [`header-${n}`, 'static value']).flat();
 
 /** A response as captured, with headers and bytes of its own. */
-function answer(cacheTags: string[], bytes = 10, name = 'a'): KeptAnswer {
+function answer(cacheTags: string[], bytes = 10, name = 'a'): CachedResponse {
   const etag = Buffer.from(`"${name.padStart(27, '-')}"`).toString('latin1');
   return {
     status: 200,
@@ -20,12 +20,12 @@ function answer(cacheTags: string[], bytes = 10, name = 'a'): KeptAnswer {
   };
 }
 
-let kept: KeptAnswers;
+let kept: CachedResponses;
 beforeEach(() => {
-  kept = new KeptAnswers(megabyte);
+  kept = new CachedResponses(megabyte);
 });
 
-describe('KeptAnswers', () => {
+describe('CachedResponses', () => {
   it('forgets the responses of one cache tag and no others', () => {
     kept.set('/1', answer(['product:1']));
     kept.set('/2', answer(['product:2']));
@@ -116,7 +116,7 @@ describe('KeptAnswers', () => {
       return heapUsed + arrayBuffers;
     };
     const before = memory();
-    const all = new KeptAnswers(1_000 * megabyte);
+    const all = new CachedResponses(1_000 * megabyte);
     for (let n = 0; n < count; n++) {
       const cacheTags = Array.from({ length: products }, (__, place) => `product:${n * products + place}`);
       const key = Buffer.from(`/api/v1/products/?skip=${n}&limit=${products}`).toString('latin1');

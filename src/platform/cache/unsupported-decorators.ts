@@ -13,7 +13,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, type ModulesContainer
 import { AccessGuard } from '../auth/access.guard.js';
 import type { Route } from '../auth/route-list.js';
 import { ErrorFilter } from '../errors/error.filter.js';
-import { AnswerHeadersInterceptor } from '../http/answer-headers.js';
+import { ResponseHeadersInterceptor } from '../http/response-headers.js';
 import { ContractPipe } from '../validation/contract.pipe.js';
 
 /** Nest's additions to a route that the path in front of Express lacks, by the decorators that ask for them. */
@@ -31,7 +31,7 @@ const features = {
 const globals = [APP_GUARD, APP_INTERCEPTOR, APP_PIPE, APP_FILTER];
 
 /** The additions that the path in front of Express makes itself, in its own way. */
-const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, AnswerHeadersInterceptor, 200]);
+const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, ResponseHeadersInterceptor, 200]);
 
 function asks(target: object, metadataKey: string): boolean {
   const value = Reflect.getMetadata(metadataKey, target) as unknown;
@@ -39,7 +39,7 @@ function asks(target: object, metadataKey: string): boolean {
 }
 
 /** The decorators of a route, or of its controller, that its answers from memory would ignore. */
-export function ignoredDecorators({ target, instance }: Pick<Route, 'target' | 'instance'>): string[] {
+export function unsupportedDecorators({ target, instance }: Pick<Route, 'target' | 'instance'>): string[] {
   const targets = [target, instance.constructor];
   return Object.entries(features)
     .filter(([, key]) => targets.some((one) => asks(one, key)))
@@ -47,7 +47,7 @@ export function ignoredDecorators({ target, instance }: Pick<Route, 'target' | '
 }
 
 /** The providers for all routes (`APP_GUARD` and its like) that answers from memory would ignore. */
-export function ignoredGlobals(modules: ModulesContainer): string[] {
+export function unsupportedGlobals(modules: ModulesContainer): string[] {
   const providers = [...modules.values()].flatMap((module) => [...module.providers]);
   return providers.flatMap(([token, { metatype, isAlias, inject }]) => {
     const kind = typeof token === 'string' && globals.find((global) => token.startsWith(`${global} `));

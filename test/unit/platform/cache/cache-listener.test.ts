@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { everything } from '../../../../src/platform/changes/change-bus.js';
 import { NotFound } from '../../../../src/platform/errors/errors.js';
-import { ThingsApp, valueOf } from '../../../support/things-app.js';
+import { CacheableApp, valueOf } from '../../../support/cacheable-app.js';
 
-let things: ThingsApp;
+let things: CacheableApp;
 beforeEach(async () => {
-  things = await ThingsApp.open();
+  things = await CacheableApp.open();
 });
 afterEach(async () => {
   jest.restoreAllMocks();

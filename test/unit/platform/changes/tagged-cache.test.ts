@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { BrieflyKnown } from '../../../../src/platform/changes/briefly-known.js';
+import { TaggedCache } from '../../../../src/platform/changes/tagged-cache.js';
 import { ChangeBus, everything } from '../../../../src/platform/changes/change-bus.js';
 import { freshMs } from '../../../../src/platform/changes/freshness.js';
 import { Deferred } from '../../../support/deferred.js';
 
 let bus: ChangeBus;
-let known: BrieflyKnown<number>;
+let known: TaggedCache<number>;
 let value: number;
 const read = jest.fn(async () => value);
 const get = (key = 'ada') => known.get(key, [`account-state:${key}`], read);
 
 beforeEach(() => {
   bus = new ChangeBus();
-  known = new BrieflyKnown(bus, 3);
+  known = new TaggedCache(bus, 3);
   value = 1;
   read.mockClear();
 });
@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('BrieflyKnown', () => {
+describe('TaggedCache', () => {
   it('reads once while nothing changes', async () => {
     expect(await get()).toBe(1);
     value = 2;

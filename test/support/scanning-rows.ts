@@ -11,7 +11,7 @@ type Columns = Record<string, unknown>;
  * Writes rows of an organization's things: for tests of code that reads and sends them, which need states, times and
  * quantities that the API does not produce. Each method returns the id. `Scanning` makes things over HTTP instead.
  */
-export class ScannedThings {
+export class ScanningRows {
   constructor(
     private readonly app: TestApp,
     private readonly organizationId: string,

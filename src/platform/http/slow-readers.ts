@@ -47,7 +47,7 @@ class Reader {
  * Bounds what waits for clients that do not read their answers: a connection is closed that takes nothing for a while, and
  * where the unsent bytes of an address, or of all, exceed their budget, those that have been behind for longest make way.
  */
-class UnreadAnswers {
+class SlowReaders {
   private readonly readers = new Map<Socket, Reader>();
 
   constructor(
@@ -122,8 +122,8 @@ class UnreadAnswers {
 }
 
 /** Bounds the time and the memory that answers wait for their readers. Call it once all of the server's listeners are there. */
-export function boundUnreadAnswers(server: Server, bounds: Bounds, trustsProxy: TrustsProxy): void {
-  const unread = new UnreadAnswers(bounds, trustsProxy);
+export function boundSlowReaders(server: Server, bounds: Bounds, trustsProxy: TrustsProxy): void {
+  const unread = new SlowReaders(bounds, trustsProxy);
   server.timeout = bounds.unreadSeconds * 1_000;
   server.on('timeout', (socket: Socket) => unread.rest(socket));
   server.on('connection', (socket: Socket) => unread.connect(socket));

@@ -13,22 +13,22 @@ import { Metrics } from '../../src/platform/http/metrics.js';
 import { RequestLog } from '../../src/platform/http/request-log.js';
 import { DefaultHeaders } from '../../src/platform/http/default-headers.js';
 import { Cacheable } from '../../src/platform/cache/cacheable.js';
-import { PublicReads } from '../../src/platform/cache/public-reads.js';
+import { CacheListener } from '../../src/platform/cache/cache-listener.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { StringField } from '../../src/platform/validation/fields.js';
 import type { AddressTrust } from '../../src/platform/net/caller-address.js';
 import { loadSettings } from '../../src/config/settings.js';
-import { AnswersUnderWay } from '../../src/cli/graceful-stop.js';
+import { RequestsInFlight } from '../../src/cli/graceful-shutdown.js';
 import { Deferred } from './deferred.js';
 import { until } from './receiver.js';
 
-export interface ThingAnswer {
+export interface CacheableAppResponse {
   status: number | undefined;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-type Sent = { answer: Promise<ThingAnswer> };
+type Sent = { answer: Promise<CacheableAppResponse> };
 
 class ThingPath {
   @StringField({ maxLength: 20 })
@@ -58,12 +58,12 @@ class Things {
 class ThingsModule {}
 
 /** An application with one cacheable route, `/things/:id`, whose computations the test completes. */
-export class ThingsApp {
+export class CacheableApp {
   readonly bus = new ChangeBus();
   readonly limit = new AddressLimit(new NodeRates());
   readonly log: Record<string, unknown>[] = [];
   readonly computations: Deferred<string>[];
-  readonly underWay: AnswersUnderWay;
+  readonly underWay: RequestsInFlight;
 
   private constructor(private readonly app: NestExpressApplication) {
     this.computations = app.get(Computations).begun;
@@ -73,16 +73,16 @@ export class ThingsApp {
     const metrics = new Metrics();
     const log = new RequestLog(pino({}, { write }), metrics);
     const cache = new ResponseCache(settings, metrics, this.bus);
-    const reads = new PublicReads(cache, new DefaultHeaders(settings), this.limit, log);
+    const reads = new CacheListener(cache, new DefaultHeaders(settings), this.limit, log);
     reads.mount(app);
-    this.underWay = new AnswersUnderWay(app.getHttpServer());
+    this.underWay = new RequestsInFlight(app.getHttpServer());
   }
 
-  static async open(): Promise<ThingsApp> {
+  static async open(): Promise<CacheableApp> {
     const app = await NestFactory.create<NestExpressApplication>(ThingsModule, new QuickExpressAdapter(), {
       logger: false,
     });
-    const things = new ThingsApp(app);
+    const things = new CacheableApp(app);
     await app.listen(0, '127.0.0.1');
     return things;
   }
@@ -97,7 +97,7 @@ export class ThingsApp {
     const arrived = new Promise<void>((resolve) => server.once('request', () => resolve()));
     const { port } = server.address() as AddressInfo;
     const request = ask({ port, path, headers, method, agent: false });
-    const answer = new Promise<ThingAnswer>((resolve, reject) => {
+    const answer = new Promise<CacheableAppResponse>((resolve, reject) => {
       request.on('error', reject);
       request.on('response', (response) => {
         let body = '';
@@ -122,7 +122,7 @@ export class ThingsApp {
   }
 
   /** Gets `/things/1` into the cache with the value. */
-  async keep(value: string, headers: Record<string, string> = {}): Promise<ThingAnswer> {
+  async keep(value: string, headers: Record<string, string> = {}): Promise<CacheableAppResponse> {
     const sent = this.send('/things/1', headers);
     await this.begun(1);
     this.computations[0]?.resolve(value);

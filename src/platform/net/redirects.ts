@@ -9,7 +9,7 @@ export interface BodySource {
 }
 
 /** One request to one server, with everything that goes over the wire. */
-export interface Hop {
+export interface SingleRequest {
   url: URL;
   method: string;
   headers: [string, string][];
@@ -25,17 +25,17 @@ const CARRIED_TO_OTHER_ORIGINS = new Set(['accept', 'accept-language', 'user-age
  * The request that a redirect asks for, by the rules of the Fetch standard ("HTTP-redirect fetch"), or null when the
  * answer is no redirect; throws `TargetRefused` when its target is not allowed.
  */
-export function redirectedHop(
-  hop: Hop,
+export function redirectedRequest(
+  request: SingleRequest,
   answer: { status: number; location: string | undefined },
   allow: EgressAllow,
-): Hop | null {
+): SingleRequest | null {
   if (!REDIRECTS.has(answer.status) || answer.location === undefined) return null;
   // Node reads headers as Latin-1, while servers that do not encode write UTF-8.
-  const url = parseTarget(Buffer.from(answer.location, 'latin1').toString('utf8'), allow, hop.url);
-  const next = becomesGet(answer.status, hop.method) ? withoutBody(hop) : hop;
+  const url = parseTarget(Buffer.from(answer.location, 'latin1').toString('utf8'), allow, request.url);
+  const next = becomesGet(answer.status, request.method) ? withoutBody(request) : request;
   const headers =
-    url.origin === hop.url.origin
+    url.origin === request.url.origin
       ? next.headers
       : next.headers.filter(([name]) => CARRIED_TO_OTHER_ORIGINS.has(name.toLowerCase()));
   return { ...next, url, headers };
@@ -45,7 +45,7 @@ function becomesGet(status: number, method: string): boolean {
   return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
 }
 
-function withoutBody(hop: Hop): Hop {
-  const headers = hop.headers.filter(([name]) => !name.toLowerCase().startsWith('content-'));
-  return { ...hop, method: 'GET', headers, body: undefined };
+function withoutBody(request: SingleRequest): SingleRequest {
+  const headers = request.headers.filter(([name]) => !name.toLowerCase().startsWith('content-'));
+  return { ...request, method: 'GET', headers, body: undefined };
 }

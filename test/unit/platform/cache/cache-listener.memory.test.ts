@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { freshMs } from '../../../../src/platform/changes/freshness.js';
 import { TooManyRequests } from '../../../../src/platform/errors/errors.js';
 import { etagOf } from '../../../../src/platform/http/entity-tag.js';
-import { type ThingAnswer, ThingsApp, valueOf } from '../../../support/things-app.js';
+import { type CacheableAppResponse, CacheableApp, valueOf } from '../../../support/cacheable-app.js';
 
-let things: ThingsApp;
+let things: CacheableApp;
 beforeEach(async () => {
-  things = await ThingsApp.open();
+  things = await CacheableApp.open();
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -33,7 +33,7 @@ describe('An answer from memory', () => {
     const first = await things.keep('one', { 'x-request-id': 'first' });
     const { answer } = things.send('/things/1', { 'x-request-id': 'second' });
     const second = await answer;
-    const same = ({ headers }: ThingAnswer) => ({ ...headers, date: undefined, 'x-request-id': undefined });
+    const same = ({ headers }: CacheableAppResponse) => ({ ...headers, date: undefined, 'x-request-id': undefined });
     expect(same(second)).toEqual(same(first));
     expect([first.headers['x-request-id'], second.headers['x-request-id']]).toEqual(['first', 'second']);
     expect(second.body).toBe(first.body);

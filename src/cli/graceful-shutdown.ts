@@ -15,7 +15,7 @@ const quietLooks = 2_000 / lookAgainMs;
 const mostLooks = 10_000 / lookAgainMs;
 
 /** Tracks the requests in flight, so that a stop closes their connections after their answers and not before. */
-export class AnswersUnderWay {
+export class RequestsInFlight {
   private readonly open = new Set<ServerResponse>();
   private closing = false;
   private arrived = 0;
@@ -66,7 +66,7 @@ export class AnswersUnderWay {
 }
 
 /** Serves on until a load balancer sends no more here: for so long, and longer where it is late. */
-export async function drain(answers: AnswersUnderWay, seconds: number): Promise<void> {
+export async function drain(answers: RequestsInFlight, seconds: number): Promise<void> {
   answers.leaveConnections();
   if (seconds === 0) return;
   await sleep(seconds * 1_000);
@@ -79,7 +79,7 @@ export async function drain(answers: AnswersUnderWay, seconds: number): Promise<
  * a connection that comes in the moment of the close.
  */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
-  const answers = new AnswersUnderWay(app.getHttpServer());
+  const answers = new RequestsInFlight(app.getHttpServer());
   const { drainSeconds } = app.get(Settings);
   onStopSignal(logger, async (signal) => {
     app.get(ServiceLife).stop();

@@ -19,8 +19,8 @@ export class TimeWindow {
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-/** A period, cut into steps that begin at `starts`; each ends where the next one begins, the last at `to`. */
-export interface TimeSteps {
+/** A period, cut into buckets that begin at `starts`; each ends where the next one begins, the last at `to`. */
+export interface TimeBuckets {
   from: Date;
   to: Date;
   starts: Date[];
@@ -51,7 +51,7 @@ function startOfStep(moment: Date, interval: Interval, ahead = 0): Date {
  * Cuts a period into steps of an interval, in UTC, `maxSteps` at most. Throws `Invalid` at `from` where it does not lie
  * before `to` or there are too many steps; at `to` beyond the years that JSON can write.
  */
-export function stepsOf({ from, to }: TimeWindow, interval: Interval, maxSteps: number): TimeSteps {
+export function bucketsOf({ from, to }: TimeWindow, interval: Interval, maxSteps: number): TimeBuckets {
   const end = to === undefined ? new Date() : new Date(to);
   const lastStart = startOfStep(end, interval);
   const ending = lastStart.getTime() === end.getTime() ? end : startOfStep(end, interval, 1);
@@ -75,8 +75,8 @@ function refused(field: 'from' | 'to', why: string, input: string | undefined): 
 }
 
 /** The figures of all steps, from rows numbered from 1 as by `width_bucket`: `figure` makes each from a row, or from none. */
-export function inSteps<Row extends { step: number }, T>(
-  { starts }: TimeSteps,
+export function inBuckets<Row extends { step: number }, T>(
+  { starts }: TimeBuckets,
   rows: Row[],
   figure: (start: Date, rows: Row[], index: number) => T,
 ): T[] {

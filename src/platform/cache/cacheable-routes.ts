@@ -7,7 +7,7 @@ import type { CacheTag } from '../changes/change-bus.js';
 import { fieldSpecsOf } from '../validation/field-spec.js';
 import { readShape } from '../validation/read-shape.js';
 import { cacheableKey, type CacheTagsOf } from './cacheable.js';
-import { ignoredDecorators, ignoredGlobals } from './ignored-features.js';
+import { unsupportedDecorators, unsupportedGlobals } from './unsupported-decorators.js';
 
 type Params = Record<string, string>;
 type Query = Record<string, unknown>;
@@ -17,17 +17,17 @@ type ShapeOf = new () => object;
 export type ParseQuery = (text: string) => Query;
 
 /** An address that leads to a cacheable route. */
-export interface PublicRead {
+export interface CacheableRead {
   /** The route's pattern, which metrics name. */
   readonly route: string;
   /** Calls the route's handler. Throws as it does, and `Invalid` where path or query do not have their shapes. */
   compute(): Promise<{ value: unknown; cacheTags: CacheTag[] }>;
 }
 
-interface PublicRoute {
+interface CacheableRoute {
   readonly route: string;
   /** Undefined where the route is not cacheable, but takes some addresses of one that is. */
-  readonly read: ((params: Params, query: Query) => ReturnType<PublicRead['compute']>) | undefined;
+  readonly read: ((params: Params, query: Query) => ReturnType<CacheableRead['compute']>) | undefined;
   readonly names: string[];
   readonly pattern: RegExp;
 }
@@ -75,12 +75,12 @@ function refuseIgnored(handler: string, ignored: string[]): void {
   );
 }
 
-function readerOf(route: Route): PublicRoute['read'] {
+function readerOf(route: Route): CacheableRoute['read'] {
   const { access, handler, instance, methodName, target } = route;
   if (access?.contract !== 'public' || access.hardened !== 'public') {
     throw new Error(`${handler} is cacheable and not public`);
   }
-  refuseIgnored(handler, ignoredDecorators(route));
+  refuseIgnored(handler, unsupportedDecorators(route));
   const places = Reflect.getMetadata(ROUTE_ARGS_METADATA, instance.constructor, methodName) as object | undefined;
   const types = Reflect.getMetadata('design:paramtypes', instance, methodName) as unknown[];
   const readers = Object.entries((places ?? {}) as Record<string, Argument>)
@@ -97,7 +97,7 @@ function readerOf(route: Route): PublicRoute['read'] {
   };
 }
 
-function publicRoute(route: Route): PublicRoute {
+function publicRoute(route: Route): CacheableRoute {
   return {
     route: route.path,
     read: isCacheable(route) ? readerOf(route) : undefined,
@@ -107,8 +107,8 @@ function publicRoute(route: Route): PublicRoute {
 }
 
 /** Matches addresses to cacheable routes, as Express would. */
-export class PublicRoutes {
-  private readonly routes: PublicRoute[];
+export class CacheableRoutes {
+  private readonly routes: CacheableRoute[];
 
   constructor(
     app: INestApplicationContext,
@@ -116,14 +116,14 @@ export class PublicRoutes {
   ) {
     const reads = listRoutes(app).filter(({ method }) => method === 'GET');
     const cacheable = reads.filter(isCacheable);
-    for (const { handler } of cacheable) refuseIgnored(handler, ignoredGlobals(app.get(ModulesContainer)));
+    for (const { handler } of cacheable) refuseIgnored(handler, unsupportedGlobals(app.get(ModulesContainer)));
     const patterns = cacheable.map(({ path }) => patternOf(path));
     // A route that stands before a cacheable one may take some of its addresses: `users/me` before `users/:user_id`.
     this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
   }
 
   /** The read for an address; undefined where Express has to match it. */
-  find(url: string): PublicRead | undefined {
+  find(url: string): CacheableRead | undefined {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
     for (const { pattern, names, route, read } of this.routes) {

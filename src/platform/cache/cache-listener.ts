@@ -7,8 +7,8 @@ import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { RequestLog, requestIdOf } from '../http/request-log.js';
 import { DefaultHeaders } from '../http/default-headers.js';
-import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.js';
-import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
+import { type ParseQuery, type CacheableRead, CacheableRoutes } from './cacheable-routes.js';
+import { type ReadyResponse, readyResponse, readyRefusal, send } from './ready-response.js';
 import { type Computation, ResponseCache } from './response-cache.js';
 
 interface Exchange {
@@ -27,8 +27,8 @@ interface Exchange {
 // Unspecified: whether an answer from memory counts against the limit of its address. It does not: a refusal would cost
 // the node as much.
 @Injectable()
-export class PublicReads {
-  private routes!: PublicRoutes;
+export class CacheListener {
+  private routes!: CacheableRoutes;
 
   constructor(
     private readonly cache: ResponseCache,
@@ -40,7 +40,7 @@ export class PublicReads {
   /** Takes public reads before the application's server handles its requests. */
   mount(app: NestExpressApplication): void {
     const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
-    this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
+    this.routes = new CacheableRoutes(app, express.get('query parser fn') as ParseQuery);
     const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
@@ -75,11 +75,11 @@ export class PublicReads {
     return read !== undefined;
   }
 
-  private async answer(key: string, read: PublicRead, exchange: Exchange): Promise<void> {
+  private async answer(key: string, read: CacheableRead, exchange: Exchange): Promise<void> {
     this.give(await this.find(key, read, exchange), read.route, exchange, false);
   }
 
-  private async find(key: string, read: PublicRead, exchange: Exchange): Promise<ReadyAnswer> {
+  private async find(key: string, read: CacheableRead, exchange: Exchange): Promise<ReadyResponse> {
     try {
       await this.limit.count(exchange.request.ip ?? '');
       return await this.cache.find(key, this.computation(read, exchange));
@@ -88,13 +88,13 @@ export class PublicReads {
     }
   }
 
-  private computation(read: PublicRead, exchange: Exchange): Computation {
+  private computation(read: CacheableRead, exchange: Exchange): Computation {
     return {
       route: read.route,
       compute: async () => {
         try {
           const { value, cacheTags } = await read.compute();
-          return { answer: readyAnswer(value, this.headers.listOf(exchange.origin)), cacheTags };
+          return { answer: readyResponse(value, this.headers.listOf(exchange.origin)), cacheTags };
         } catch (error) {
           return { answer: this.refusal(error, exchange), cacheTags: undefined };
         }
@@ -102,12 +102,12 @@ export class PublicReads {
     };
   }
 
-  private refusal(error: unknown, { request, origin, url }: Exchange): ReadyAnswer {
+  private refusal(error: unknown, { request, origin, url }: Exchange): ReadyResponse {
     const place = { method: request.method ?? 'GET', path: url };
     return readyRefusal(answerTo(error, place), this.headers.listOf(origin));
   }
 
-  private give(answer: ReadyAnswer, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {
+  private give(answer: ReadyResponse, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {
     const requestId = requestIdOf(request);
     const abandoned = response.destroyed;
     const status = abandoned ? answer.status : send(answer, requestId, request, response);

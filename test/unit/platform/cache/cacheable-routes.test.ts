@@ -23,7 +23,7 @@ import { Bearer, Public } from '../../../../src/platform/auth/access.js';
 import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import { CountsTotal } from '../../../../src/platform/http/total-count.js';
 import { Cacheable } from '../../../../src/platform/cache/cacheable.js';
-import { PublicRoutes } from '../../../../src/platform/cache/public-routes.js';
+import { CacheableRoutes } from '../../../../src/platform/cache/cacheable-routes.js';
 import { IntegerField, StringField } from '../../../../src/platform/validation/fields.js';
 
 class Place {
@@ -64,15 +64,15 @@ class Things {
   }
 }
 
-async function routesOf(controller: Type, providers: Provider[] = []): Promise<PublicRoutes> {
+async function routesOf(controller: Type, providers: Provider[] = []): Promise<CacheableRoutes> {
   @Module({ imports: [DiscoveryModule], controllers: [controller], providers })
   class TestModule {}
   const options = { logger: false, abortOnError: false } as const;
   const app: INestApplicationContext = await NestFactory.createApplicationContext(TestModule, options);
-  return new PublicRoutes(app, (text) => Object.fromEntries(new URLSearchParams(text)));
+  return new CacheableRoutes(app, (text) => Object.fromEntries(new URLSearchParams(text)));
 }
 
-describe('PublicRoutes', () => {
+describe('CacheableRoutes', () => {
   it.each([
     ['/things/', '/things', { limit: 10 }, 'limit undefined'],
     ['/things?limit=3', '/things', { limit: 3 }, 'limit 3'],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
-import { type Hop, redirectedHop } from '../../../../src/platform/net/hop.js';
+import { type SingleRequest, redirectedRequest } from '../../../../src/platform/net/redirects.js';
 import { TargetRefused } from '../../../../src/platform/net/target-errors.js';
 
 const NOTHING = parseEgressAllow('');
-const hop: Hop = {
+const hop: SingleRequest = {
   url: new URL('http://shop.example/a/b?c'),
   method: 'POST',
   headers: [
@@ -16,17 +16,17 @@ const hop: Hop = {
   body: Buffer.from('hello'),
 };
 
-function redirect(status: number, location: string, from = hop): Hop | null {
-  return redirectedHop(from, { status, location }, NOTHING);
+function redirect(status: number, location: string, from = hop): SingleRequest | null {
+  return redirectedRequest(from, { status, location }, NOTHING);
 }
 
-describe('redirectedHop', () => {
+describe('redirectedRequest', () => {
   it.each([200, 300, 304, 305, 306, 404])('treats a %i as the final response', (status) => {
     expect(redirect(status, '/x')).toBeNull();
   });
 
   it('treats a redirect without Location as the final response', () => {
-    expect(redirectedHop(hop, { status: 302, location: undefined }, NOTHING)).toBeNull();
+    expect(redirectedRequest(hop, { status: 302, location: undefined }, NOTHING)).toBeNull();
   });
 
   it.each([
