@@ -138,7 +138,8 @@ export class AppModule implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     if (this.jobs.isStarted) return;
     this.logger.warn(
-      'No jobs run in this application yet: mails, webhooks, imports and upkeep wait. To run them: app.get(JobRunner).start()',
+      'No jobs run in this application yet, so mails, webhooks, imports and cleanup wait. To run them: ' +
+        'app.get(JobRunner).start()',
     );
   }
 

@@ -2,14 +2,14 @@ import { StartError } from '../config/start-error.js';
 
 export const usage = `Usage: npm start -- [COMMAND]     (of a built service: node dist/src/main.js [COMMAND])
 
-Without a command, it runs the service until Ctrl-C. Settings come from the environment and from .env; .env.example
+Without a command, it runs the service until Ctrl-C. Settings come from the environment and from .env. The file .env.example
 lists them.
 
   --backup FILE                          writes a backup of all data, also while the service runs
-  --restore FILE [--replace]             makes the data those of a backup
+  --restore FILE [--replace]             replaces the data with those of a backup
   --storage-move [--dry-run]             moves uploads from the disk to STORAGE_URL
   --distribute [--dry-run] [--shards N]  spreads events over the servers of a Citus cluster
-  --demo-reset                           makes the demo data those of the first day
+  --demo-reset                           resets the demo data to the first day
   --help                                 prints this
 `;
 
@@ -22,5 +22,5 @@ export function checkArguments(args: readonly string[]): void {
   const stray = args.find((argument, index) =>
     argument.startsWith('-') ? !options.has(argument) : !withValue.has(args[index - 1] ?? ''),
   );
-  if (stray !== undefined) throw new StartError(`"${stray}" is no command of the service: see npm start -- --help`);
+  if (stray !== undefined) throw new StartError(`"${stray}" is not a command of the service: see npm start -- --help`);
 }

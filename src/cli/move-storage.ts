@@ -8,7 +8,7 @@ import { S3Bucket } from '../store/uploads/storage/s3-bucket.js';
 /** Moves the pictures on disk to the bucket of STORAGE_URL, or says what would be moved. */
 export async function moveStorage(environment: Environment, isDry: boolean): Promise<void> {
   const { storage, dataDir } = loadSettings(environment);
-  if (!storage.bucket) throw new StartError('Set STORAGE_URL to the bucket that the pictures are to be moved to');
+  if (!storage.bucket) throw new StartError('Set STORAGE_URL to the bucket that will hold the pictures');
   const folder = join(dataDir, 'uploads');
   const bucket = new S3Bucket(storage.bucket, { checkMs: 10_000 });
   await movePictures({ bucket, folder, isDry, log: (line) => console.log(line) });

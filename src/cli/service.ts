@@ -64,12 +64,14 @@ export async function resetDemo(environment: Environment): Promise<void> {
   const { settings, database, app } = await open(loadSettings({ LOG_LEVEL: 'warn', ...environment }));
   try {
     if (settings.production || !settings.demoData) {
-      throw new StartError('demo:reset empties the database: it is refused in production and with DEMO_DATA=false');
+      throw new StartError('demo:reset empties the database, so it is refused in production and with DEMO_DATA=false');
     }
     await app.get(KeyCheck).run();
     const data = app.get(DemoDataService);
     if (settings.databaseUrl !== undefined && !(await data.isLoaded())) {
-      throw new StartError('demo:reset empties the database: it is refused on one that does not hold the demo data');
+      throw new StartError(
+        'demo:reset empties the database, so it is refused where the database does not hold the demo data',
+      );
     }
     const upkeep = app.get(DemoUpkeepService);
     await upkeep.empty();
@@ -77,7 +79,7 @@ export async function resetDemo(environment: Environment): Promise<void> {
     await data.loadOnce();
     const generatedPassword = await makeAdmin(app, settings);
     const apiKey = await upkeep.openOrganization();
-    console.log('The demo data are as on the first day.');
+    console.log('The demo data are those of the first day again.');
     if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
     if (apiKey !== undefined) console.log(`Client: ${clientCall(apiKey)}`);
   } finally {

@@ -55,7 +55,7 @@ export async function prepareData(app: NestExpressApplication, settings: Setting
   const data = app.get(DemoDataService);
   if (settings.production && !settings.demoData && (await data.isLoaded())) {
     throw new StartError(
-      'The database holds the demo data, whose logins are public: in production, take another database ' +
+      'The database holds the demo data, whose logins are public: in production, use another database ' +
         '(DATABASE_URL or DATA_DIR), or set DEMO_DATA=true to run it as a demo for everybody',
     );
   }
@@ -79,12 +79,15 @@ interface Begun {
 /** Logs the facts that an operator should know, makes the first admin, and returns the text for the terminal. */
 export async function welcome(app: NestExpressApplication, { settings, logger, port, data }: Begun): Promise<string> {
   if (!app.get(Mailer).isOn) {
-    logger.warn('SMTP_URL is not set: no mails will go out, so nobody can reset a forgotten password by themselves');
+    logger.warn('SMTP_URL is not set: no mail will be sent, so nobody can reset a forgotten password');
   }
   const demo = (await app.get(DemoDataService).isLoaded()) ? demoShopper : undefined;
   if (settings.accessPolicy === 'contract') {
     const routes = openWrites(app).map(({ method, path }) => `${method} ${path}`);
-    logger.warn({ routes }, 'ACCESS_POLICY=contract leaves these operations open to all; "hardened" asks for a login');
+    logger.warn(
+      { routes },
+      'ACCESS_POLICY=contract leaves these operations open to everyone; "hardened" requires a login',
+    );
   }
   // Last: a generated password is shown this once, also where a stop prevents the rest.
   const generatedPassword = await makeAdmin(app, settings);

@@ -18,8 +18,8 @@ export function databaseUrlProblem(url: string): string | undefined {
   const given = new URLSearchParams(after.split('?')[1]);
   if (host.includes(',') || given.get('host')?.includes(',') || given.has('target_session_attrs')) {
     return (
-      'it takes one address. Let HAProxy, a pooler or the endpoint of a managed server lead that to the primary: ' +
-      'docs/scale.md, step 5, has a configuration'
+      'it takes one address. Let it lead to HAProxy, a pooler or the endpoint of a managed server, which ' +
+      'finds the primary: docs/scale.md, step 5, has a configuration'
     );
   }
   return parseUrl(url) ? undefined : example;

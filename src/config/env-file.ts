@@ -9,7 +9,7 @@ function textOf(file: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-      throw new StartError(`The file ${file} cannot be read (${code}): let this user read it, or take it away`);
+      throw new StartError(`The file ${file} cannot be read (${code}): let this user read it, or remove it`);
     }
     return '\0';
   }
@@ -20,6 +20,6 @@ export function loadEnvFile(file: string, environment: Environment): void {
   if (!existsSync(file)) return;
   const text = textOf(file);
   // Editors and shells of Windows write UTF-16, of which nothing would be found.
-  if (text.includes('\0')) throw new StartError(`The file ${file} is not in UTF-8: save it so`);
+  if (text.includes('\0')) throw new StartError(`The file ${file} is not UTF-8: save it as UTF-8`);
   for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value;
 }

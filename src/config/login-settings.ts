@@ -28,13 +28,13 @@ export function decodeEncryptionKey(text: string): Buffer | undefined {
 function assertChosenInProduction(read: EnvironmentReader): void {
   if (read.text('ACCESS_POLICY') === undefined) {
     read.problems.push(
-      'ACCESS_POLICY must be chosen in production: "hardened" asks for a login before the catalogue and testimonials ' +
-        'are written and orders are read; "contract" leaves those operations public, as the interface description has them',
+      'ACCESS_POLICY must be chosen in production: "hardened" requires a login to change the catalog and ' +
+        'testimonials and to read orders; "contract" leaves those operations public, as the interface description says',
     );
   }
   for (const name of ['JWT_SECRET', 'ENCRYPTION_KEY']) {
     if (read.text(name) === undefined) {
-      read.problems.push(`${name} must be set in production; make one with: openssl rand -hex 32`);
+      read.problems.push(`${name} must be set in production: make one with openssl rand -hex 32`);
     }
   }
 }

@@ -97,7 +97,8 @@ export function readMailSettings(read: EnvironmentReader): MailSettings {
   );
   const url = read.secret(
     'SMTP_URL',
-    'a URL such as smtps://user:password@mail.example.com:465, with requireTLS, ignoreTLS, tls.rejectUnauthorized or name after "?"',
+    'a URL such as smtps://user:password@mail.example.com:465, with requireTLS, ignoreTLS, ' +
+      'tls.rejectUnauthorized or name after "?"',
     (value) => parseSmtpUrl(value) !== undefined,
   );
   const nobody = { name: shopName, address: 'no-reply@localhost' };
@@ -105,7 +106,9 @@ export function readMailSettings(read: EnvironmentReader): MailSettings {
     parseSender(value, shopName),
   );
   if (url !== undefined && read.text('MAIL_FROM') === undefined) {
-    read.problems.push('MAIL_FROM must be set where SMTP_URL is: whom the mails come from, as Shop <shop@example.com>');
+    read.problems.push(
+      'MAIL_FROM must be set together with SMTP_URL: it is the sender of mails, such as Shop <shop@example.com>',
+    );
   }
   const accountPagesUrl = read.parsed<string | undefined>(
     'ACCOUNT_PAGES_URL',

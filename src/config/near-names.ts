@@ -35,6 +35,6 @@ export function mistypedNames(environment: Environment, settings: ReadonlySet<st
       const slips = setting.length >= twoSlipsFrom ? 2 : 1;
       return Math.abs(setting.length - upper.length) <= slips && slipsBetween(upper, setting) <= slips;
     });
-    return meant === undefined ? [] : [`${name} is no setting, and nearly one: write ${meant}, or take it away`];
+    return meant === undefined ? [] : [`${name} is not a setting: write ${meant}, or remove it`];
   });
 }

@@ -39,21 +39,21 @@ const definitions = {
     name: 'invitations',
     limit: 500,
     counts: 'invitations that one user sends in a day',
-    remedy: 'go on when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 86_400,
   },
   invitationMails: {
     name: 'invitation-mails',
     limit: 5,
     counts: 'invitation mails to one address in a day',
-    remedy: 'the invitations beyond them are made without a mail',
+    remedy: 'further invitations are made without a mail',
     windowSeconds: 86_400,
   },
   apiKeys: {
     name: 'api-keys',
     limit: 500,
     counts: 'API keys in force of one organization',
-    remedy: 'revoke one that is no longer used first',
+    remedy: 'revoke an unused one first',
   },
   workflows: {
     name: 'workflows',
@@ -71,7 +71,7 @@ const definitions = {
     name: 'profiles',
     limit: 10_000,
     counts: 'profiles of one organization',
-    remedy: 'delete one that has no scans first',
+    remedy: 'delete one without scans first',
   },
   tags: {
     name: 'tags',
@@ -89,13 +89,13 @@ const definitions = {
     name: 'assets',
     limit: 100_000,
     counts: 'assets of one organization',
-    remedy: 'delete some that have neither scans nor issues first',
+    remedy: 'delete some without scans and issues first',
   },
   openRuns: {
     name: 'open-runs',
     limit: 1_000,
     counts: 'workflow runs of one organization that wait to be sent',
-    remedy: 'wait until some are',
+    remedy: 'wait until some have been sent',
     drainsInSeconds: 30,
   },
   searches: {
@@ -108,13 +108,13 @@ const definitions = {
     name: 'followers',
     limit: 200,
     counts: 'streams of events of one organization at once, on one node,',
-    remedy: 'close one of them, or ask GET /api/v1/events/arrivals in turns',
+    remedy: 'close one of them, or poll GET /api/v1/events/arrivals',
   },
   events: {
     name: 'events',
     limit: 50_000_000,
     counts: 'events that one organization appends in a day',
-    remedy: 'go on when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 86_400,
   },
   imports: {
@@ -127,7 +127,7 @@ const definitions = {
     name: 'orders',
     limit: 1_000,
     counts: 'orders that one user places in a day',
-    remedy: 'go on when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 86_400,
   },
   unpaidOrders: {
@@ -140,7 +140,7 @@ const definitions = {
     name: 'coupon-guesses',
     limit: 100,
     counts: 'wrong coupon codes of one address or user in an hour',
-    remedy: 'try again when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 3_600,
   },
   uploads: {
@@ -159,35 +159,35 @@ const definitions = {
     name: 'reviews',
     limit: 200,
     counts: 'reviews that one user writes in a day',
-    remedy: 'go on when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 86_400,
   },
   testimonials: {
     name: 'testimonials',
     limit: 100,
     counts: 'testimonials that one user writes in a day',
-    remedy: 'go on when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 86_400,
   },
   registrations: {
     name: 'registrations',
     limit: 500,
     counts: 'registrations from one address in an hour',
-    remedy: 'try again when Retry-After says',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 3_600,
   },
   accountMails: {
     name: 'account-mails',
     limit: 10,
-    counts: 'mails about itself that one account causes in an hour',
-    remedy: 'look for the last one, or try again when Retry-After says',
+    counts: 'mails about their own account that one account requests in an hour',
+    remedy: 'look for the last mail, or wait as long as Retry-After says',
     windowSeconds: 3_600,
   },
   forgottenPasswords: {
     name: 'forgotten-passwords',
     limit: 50,
-    counts: 'new passwords that one address asks for in an hour',
-    remedy: 'try again when Retry-After says',
+    counts: 'password resets that one address requests in an hour',
+    remedy: 'wait as long as Retry-After says',
     windowSeconds: 3_600,
   },
 } satisfies Record<string, Quota>;
@@ -219,7 +219,9 @@ function parseLimits(list: string): Map<string, number> | undefined {
 
 /** The quotas, with the limits that the environment sets by `QUOTAS`. */
 export function readQuotas(read: EnvironmentReader): Quotas {
-  const takes = `a comma list of limits from 1 to ${most}, such as assets=200000,members=5000, of ${names.join(', ')}`;
+  const takes =
+    `a comma-separated list of limits from 1 to ${most}, such as assets=200000,members=5000, of ` +
+    `${names.join(', ')}`;
   const limits = read.parsed('QUOTAS', takes, new Map<string, number>(), parseLimits);
   const entries = Object.entries<Quota>(definitions).map(([key, quota]) => [
     key,

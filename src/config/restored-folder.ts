@@ -43,7 +43,7 @@ export function finishRestore(dataDir: string): string | undefined {
     return place(dataDir, moving);
   } catch (error) {
     throw new StartError(
-      `A restore into ${dataDir} cannot be finished (${(error as Error).message}): mend that and start again`,
+      `A restore into ${dataDir} cannot be finished (${(error as Error).message}): correct the cause and start again`,
     );
   }
 }

@@ -37,7 +37,8 @@ function secretIn({ dataDir }: Settings, name: string): string {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `The data folder ${dataDir} cannot be used (${code ?? message}): set DATA_DIR to a folder that this user may write`,
+      `The data folder ${dataDir} cannot be used (${code ?? message}): set DATA_DIR to a folder that this user can ` +
+        `write to`,
     );
   }
 }

@@ -57,7 +57,7 @@ export function readServerSettings(read: EnvironmentReader, production: boolean)
     ),
     trustProxy: read.parsed<false | number | string>(
       'TRUST_PROXY',
-      'false, the number of proxies in front, or a comma list of their addresses and ranges',
+      'false, the number of proxies in front, or a comma-separated list of their addresses and ranges',
       false,
       parseTrustProxy,
     ),
@@ -66,7 +66,7 @@ export function readServerSettings(read: EnvironmentReader, production: boolean)
     ),
     corsOrigins: read.parsed(
       'CORS_ORIGINS',
-      'a comma list of origins, such as https://shop.example or http://localhost:*, or *, or none',
+      'a comma-separated list of origins, such as https://shop.example or http://localhost:*, or *, or none',
       production ? [] : localOrigins,
       parseOrigins,
     ),

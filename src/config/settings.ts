@@ -49,7 +49,9 @@ function readDatabaseSettings(read: EnvironmentReader) {
     preparedStatements: read.flag('PREPARED_STATEMENTS', undefined),
   };
   if (settings.databaseUrlDirect !== undefined && read.text('DATABASE_URL') === undefined) {
-    read.problems.push('DATABASE_URL_DIRECT leads past a pooler: set DATABASE_URL to the pooler, or leave it out');
+    read.problems.push(
+      'DATABASE_URL_DIRECT leads past a pooler: set DATABASE_URL to the pooler, or remove DATABASE_URL_DIRECT',
+    );
   }
   return settings;
 }
@@ -195,7 +197,12 @@ export function loadSettings(environment: Environment): Settings {
     docs: read.flag('DOCS', !production),
     pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
-    dnsServers: read.parsed('DNS_SERVERS', 'a comma list of addresses, with or without a port', [], parseNameServers),
+    dnsServers: read.parsed(
+      'DNS_SERVERS',
+      'a comma-separated list of addresses, with or without a port',
+      [],
+      parseNameServers,
+    ),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 0, 36_500),
@@ -209,7 +216,7 @@ export function loadSettings(environment: Environment): Settings {
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     webhookRetrySeconds: read.parsed(
       'WEBHOOK_RETRY_SECONDS',
-      'a comma list of at most 30 waits in seconds, such as 5,300,1800',
+      'a comma-separated list of at most 30 waits in seconds, such as 5,300,1800',
       defaultWebhookRetrySeconds,
       parseWaits,
     ),

@@ -23,7 +23,7 @@ export interface StorageSettings {
 
 const options = new Set(['region', 'tls']);
 const takes =
-  's3://KEY:SECRET@HOST/BUCKET, with a folder after BUCKET, and region=… or tls=false after "?", where needed; ' +
+  's3://KEY:SECRET@HOST/BUCKET, optionally with a folder after BUCKET, and with region=… or tls=false after "?"; ' +
   'in KEY and SECRET, "/" is written %2F, "+" %2B and "@" %40';
 
 function decoded(text: string): string {
@@ -67,7 +67,7 @@ export function readStorageSettings(read: EnvironmentReader): StorageSettings {
   const publicUrl = read.parsed<string | undefined>('PUBLIC_STORAGE_URL', 'an http(s) URL', undefined, parseWebUrl);
   if (publicUrl !== undefined && read.text('STORAGE_URL') === undefined) {
     read.problems.push(
-      'PUBLIC_STORAGE_URL is where the bucket of STORAGE_URL is read: set that too, or leave both out',
+      'PUBLIC_STORAGE_URL is the public address of the bucket of STORAGE_URL: set STORAGE_URL too, or remove both',
     );
   }
   return { bucket: url === undefined ? undefined : parseBucketUrl(url), publicUrl };

@@ -26,7 +26,7 @@ export interface TraceSettings {
   ratio: number;
 }
 
-const pairsTake = 'name=value pairs, separated by commas, with what is special in them as %XX';
+const pairsTake = 'name=value pairs separated by commas, with special characters as %XX';
 /** The name of a header in HTTP (RFC 9110, section 5.6.2), and its value. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;

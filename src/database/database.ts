@@ -117,7 +117,7 @@ export class Database {
   /** Sends lines of COPY's text format in the unit of work under way; returns their number. */
   async copy(sql: string, lines: readonly string[]): Promise<number> {
     const { client } = this.unitOfWork;
-    if (!client) throw new Error('Lines are copied within a unit of work alone');
+    if (!client) throw new Error('Rows can be copied only within a unit of work');
     const send = async (): Promise<number> => {
       const stream = client.query(from(sql));
       await pipeline(Readable.from([lines.join('')]), stream);

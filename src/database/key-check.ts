@@ -22,8 +22,8 @@ export class KeyCheck {
       this.box.open(kept, name);
     } catch {
       throw new StartError(
-        'The secrets in the database were sealed with another ENCRYPTION_KEY: set that one (where it was never set, it ' +
-          'is in the file encryption-key of the DATA_DIR that they were made with)',
+        'The secrets in the database were sealed with another ENCRYPTION_KEY: set that one (if it was never set, ' +
+          'it is in the file encryption-key of the original DATA_DIR)',
       );
     }
   }

@@ -35,7 +35,7 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
   const newer = executed.find(({ name }) => !known.has(name));
   if (!newer) return;
   throw new StartError(
-    `a newer release has changed it (by ${newer.name}), which this one does not know: start the newer one again, or ` +
+    `a newer release has changed it (migration ${newer.name}): start that release again, or ` +
       'restore a backup from before it',
   );
 }

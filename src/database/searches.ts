@@ -142,13 +142,13 @@ export class Searches implements OnModuleDestroy {
 
   private notAdmitted({ keyAtLimit }: NotAdmitted): Error {
     if (keyAtLimit) return new RateExceeded(this.settings.quotas.searches, comeBackSeconds);
-    return new Unavailable('Too many searches wait at this moment: try again soon', 'busy', comeBackSeconds);
+    return new Unavailable('Too many searches are waiting: try again in a few seconds', 'busy', comeBackSeconds);
   }
 
   private tooBroad(): Invalid {
     const sentence =
       `The search was stopped after ${this.settings.searchSeconds} s: ` +
-      'narrow it by a longer or rarer text, or by fewer and rarer filters';
+      'narrow it with a longer or rarer text, or with other filters';
     return Invalid.at(['query'], 'search_too_broad', sentence);
   }
 }

@@ -48,7 +48,7 @@ async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: st
       const why = sentenceOf(error);
       if (Date.now() > deadline)
         throw new StartError(`The database ${place} cannot be reached (${why}): start it, or correct ${setting}`);
-      if (!said) log.warn(`The database ${place} cannot be reached yet (${why}), trying again for half a minute`);
+      if (!said) log.warn(`The database ${place} cannot be reached yet (${why}): trying again for half a minute`);
       said = true;
       await sleep(1_000);
     }

@@ -124,7 +124,7 @@ export class UnitOfWork {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;
     const guarded = (...rest: unknown[]): unknown => {
-      if (this.unit) throw new Error('A query went beside the unit of work that it runs in');
+      if (this.unit) throw new Error('A query bypassed the unit of work that it runs in');
       if (pool.idleCount === 0 && pool.totalCount >= pool.options.max) this.waits += 1;
       return connect(...rest);
     };

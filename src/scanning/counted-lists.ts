@@ -11,7 +11,7 @@ export interface CountedPage<T> extends Page<T> {
 export const TotalField = () =>
   BooleanField({
     default: false,
-    description: `Whether to count the whole list too, up to ${countedUpTo}, whatever the page`,
+    description: `Whether to count the whole list as well, up to ${countedUpTo}`,
   });
 
 export const TotalCountField = () =>
@@ -19,12 +19,12 @@ export const TotalCountField = () =>
     optional: true,
     min: 0,
     max: countedUpTo + 1,
-    description: `With total=true: how many there are in all; ${countedUpTo + 1} for more than ${countedUpTo}`,
+    description: `With total=true: the length of the whole list; ${countedUpTo + 1} for more than ${countedUpTo}`,
     example: 3_248,
   });
 
-export const SinceField = () => DateTimeField({ optional: true, description: 'Made at this time or later' });
-export const UntilField = () => DateTimeField({ optional: true, description: 'Made before this time' });
+export const SinceField = () => DateTimeField({ optional: true, description: 'Created at this time or later' });
+export const UntilField = () => DateTimeField({ optional: true, description: 'Created before this time' });
 
 export function timeOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);

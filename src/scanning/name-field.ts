@@ -6,5 +6,5 @@ export const nameBounds = {
   minLength: 1,
   maxLength: 200,
   pattern: /\S/,
-  patternHint: 'Input should have at least one character that can be seen',
+  patternHint: 'Input should have at least one visible character',
 };

@@ -4,6 +4,6 @@ import { StringField } from '../platform/validation/fields.js';
 /** The paging of lists that can be searched. */
 export class SearchPaging extends CursorPaging {
   // Unspecified: a longest search text. Longer ones match nothing that is stored.
-  @StringField({ optional: true, maxLength: 200, description: 'Found anywhere, without case' })
+  @StringField({ optional: true, maxLength: 200, description: 'Text to find, ignoring case' })
   search?: string;
 }

@@ -160,7 +160,7 @@ export class SpoolFile {
       }
     } catch (error) {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      throw new Unavailable(`The service cannot keep the body at the moment (${code}): try again later, or send less`);
+      throw new Unavailable(`The service cannot store the body at the moment (${code}): try again later, or send less`);
     }
     this.fileBytes += bytes.length;
     this.pending = [];

@@ -96,9 +96,9 @@ describe('Tables with data, while six writers append and three import reports', 
     }
     const appended = await Promise.all(appending);
     const imported = await Promise.all(importing);
-    expect(said.at(0)).toMatch(/^scan_events: \d+ MB would be spread over 2 servers, in 8 shards$/);
-    expect(said.at(-2)).toBe('All is spread over 2 servers');
-    expect(said.at(-1)).toBe('All is spread: nothing to do');
+    expect(said.at(0)).toMatch(/^scan_events: \d+ MB would be distributed over 2 servers, in 8 shards$/);
+    expect(said.at(-2)).toBe('All tables are distributed over 2 servers');
+    expect(said.at(-1)).toBe('All tables are distributed already: nothing to do');
     for (const [at, { id, events, cursor }] of people.entries()) {
       const own = appended.slice(2 * at, 2 * at + 2).flat();
       const copied = imported[at] ?? 0;

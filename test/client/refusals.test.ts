@@ -124,7 +124,7 @@ describe('A server other than the service', () => {
     ['a web page', { text: '<h1>Welcome</h1>' }],
     ['a web page with status 404', { status: 404, text: '<h1>Not found</h1>' }],
     ['other JSON with status 404', { status: 404, json: { error: 'nope' } }],
-    ['JSON that is no object', { json: 17 }],
+    ['JSON that is not an object', { json: 17 }],
     ['JSON that is none', { text: '{"id":', headers: { 'content-type': 'application/json' } }],
   ])('is recognized by %s', async (_what, answer) => {
     const { code, stdout, stderr } = await resultOf(answer);

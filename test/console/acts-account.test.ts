@@ -279,7 +279,7 @@ describe('Sign in', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('E-mail').fill(owner.email);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('If an account has this address, a link to set a new password goes to it.').waitFor();
+    await page.getByText('If an account has this address, we have sent a link to set a new password to it.').waitFor();
     await mails.mailTo(owner.email, 'password');
     await page.getByRole('link', { name: 'Back to Sign in' }).click();
     await page.getByLabel('Username').waitFor();

@@ -235,7 +235,7 @@ describe('Products > Import CSV', () => {
     expect(rows.slice(1).map((text) => text.replace(/\s+/g, ' '))).toEqual([
       expect.stringMatching(/^2 stock Input should be a valid integer/),
       expect.stringMatching(/^3 id There is no such product/),
-      '4 – A quote is opened and not closed',
+      '4 – A quote is opened but not closed',
     ]);
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
     await page.goBack();

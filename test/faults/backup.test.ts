@@ -88,7 +88,7 @@ describe('npm run backup', () => {
     child.kill('SIGTERM');
     expect(await ended).toEqual({
       code: 1,
-      output: expect.stringContaining('Stopped before its end: nothing was changed'),
+      output: expect.stringContaining('Stopped before the end: nothing was changed'),
     });
     expect((await readdir(scene.folder)).sort()).toEqual(['data']);
   });
@@ -99,7 +99,7 @@ describe('npm run backup', () => {
     const own = { ...passphrase, JWT_SECRET: 'j'.repeat(32), STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:1/pictures' };
     const { code, output } = await scene.run(dataDir, ['--backup', file], own).ended;
     expect(output).toContain('Keep JWT_SECRET and ENCRYPTION_KEY as well');
-    expect(output).toContain('The pictures in the bucket of STORAGE_URL are not in it');
+    expect(output).toContain('The backup does not hold the pictures in the bucket of STORAGE_URL');
     expect([code, output]).toEqual([0, expect.stringMatching(/one\.backup: [\d.]+ MB in .* with 1 pictures/)]);
     const during = shopper.answered.length - before.length;
     await shopper.end();
@@ -115,10 +115,10 @@ describe('npm run backup', () => {
     const other = join(scene.folder, 'other.backup');
     const backup = (args: string[], env = {}, folder = dataDir) =>
       expect(makeBackup({ DATA_DIR: folder, ...env }, ['--backup', ...args])).rejects;
-    await backup([file]).toThrow('there is one already: name another file');
-    await backup([join(scene.folder, 'no', 'where.backup')]).toThrow('its folder is not there');
+    await backup([file]).toThrow('the file exists already: name another file');
+    await backup([join(scene.folder, 'no', 'where.backup')]).toThrow('its folder does not exist');
     await backup([]).toThrow('Name one file: npm run backup -- FILE');
-    await backup([other], {}, nothing).toThrow('holds no database to back up');
+    await backup([other], {}, nothing).toThrow('does not hold a database to back up');
     await backup([other], own).toThrow(/pg_dump .*pg_restore .*docs\/scale\.md/);
     await backup([other], { BACKUP_PASSPHRASE: 'short' }).toThrow('it takes 12 to 1000 characters');
     await backup([other], { BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('/nowhere, cannot be read (ENOENT)');
@@ -140,7 +140,9 @@ describe('npm run restore', () => {
     const restore = (folder: string, args: string[], env = {}) =>
       expect(restoreBackup({ DATA_DIR: folder, ...passphrase, ...env }, ['--restore', ...args])).rejects;
     await restore(empty, [half]).toThrow('half.backup is damaged');
-    await restore(empty, [file], { BACKUP_PASSPHRASE: 'another passphrase' }).toThrow('passphrase is not the one');
+    await restore(empty, [file], { BACKUP_PASSPHRASE: 'another passphrase' }).toThrow(
+      'was encrypted with another passphrase',
+    );
     await restore(empty, [join(scene.folder, 'none.backup')]).toThrow('none.backup cannot be read (ENOENT)');
     await restore(empty, [file], { DATABASE_URL: 'postgres://store@127.0.0.1:1/store' }).toThrow('pg_restore');
     await restore(dataDir, [file]).toThrow('is running: stop the service first');
@@ -195,7 +197,7 @@ describe('npm run restore', () => {
     const refused = await arrivals(restored, `?after=${later}`);
     expect([refused.status, await refused.text()]).toEqual([
       422,
-      expect.stringContaining('The database was restored since that answer: begin without a cursor'),
+      expect.stringContaining('The database was restored since that response: begin without a cursor'),
     ]);
     const anew = await cursor(restored);
     expect((await append(restored)).status).toBe(201);

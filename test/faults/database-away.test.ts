@@ -77,7 +77,7 @@ describe('A database without room', () => {
       const { status, body, headers } = await app.api.post('/api/v1/products/', { json });
       expect([status, headers.get('retry-after')]).toEqual([503, '30']);
       expect(body).toEqual({
-        detail: 'The database has no room or memory for this at the moment: nothing was changed, try again later',
+        detail: 'The database is out of disk space or memory at the moment, and nothing was changed: try again later',
         code: 'database_unavailable',
       });
       expect((await app.api.get('/api/v1/products/')).status).toBe(200);

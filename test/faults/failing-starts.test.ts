@@ -69,7 +69,7 @@ const failures: Record<string, { start: () => Promise<Start>; says: RegExp }> = 
   },
   'a mistyped variable': {
     start: async () => ({ env: { ACESS_POLICY: 'hardened' } }),
-    says: /ACESS_POLICY is no setting, and nearly one: write ACCESS_POLICY/,
+    says: /ACESS_POLICY is not a setting: write ACCESS_POLICY/,
   },
   'a setting that is no number': {
     start: async () => ({ env: { DATABASE_POOL_SIZE: 'many' } }),
@@ -81,14 +81,14 @@ const failures: Record<string, { start: () => Promise<Start>; says: RegExp }> = 
   },
   'an unreadable .env': {
     start: async () => ({ cwd: await folderWith('unreadable', (path) => mkdir(join(path, '.env'))) }),
-    says: /The file \.env cannot be read \(EISDIR\): let this user read it, or take it away/,
+    says: /The file \.env cannot be read \(EISDIR\): let this user read it, or remove it/,
   },
   'an .env in UTF-16': {
     start: async () => {
       const text = Buffer.from('\uFEFFACCESS_POLICY=hardened\r\n', 'utf16le');
       return { cwd: await folderWith('utf-16', (path) => writeFile(join(path, '.env'), text)) };
     },
-    says: /The file \.env is not in UTF-8: save it so/,
+    says: /The file \.env is not UTF-8: save it as UTF-8/,
   },
   'a key that does not open the data': {
     start: async () => {
@@ -104,7 +104,7 @@ const failures: Record<string, { start: () => Promise<Start>; says: RegExp }> = 
       await database.rows(`INSERT INTO migrations (timestamp, name) VALUES (1900000000000, 'Later1900000000000')`);
       return {};
     },
-    says: /a newer release has changed it \(by Later1900000000000\).*start the newer one again, or restore a backup/,
+    says: /a newer release has changed it \(migration Later1900000000000\).*start that release again, or restore a backup/,
   },
   'a Node.js that is too old': {
     start: async () => ({ options: asNode('20.18.3') }),
@@ -126,7 +126,7 @@ const failures: Record<string, { start: () => Promise<Start>; says: RegExp }> = 
   },
   'a DATA_DIR that is a file': {
     start: async () => ({ env: { DATA_DIR: join(projectRoot, 'package.json') } }),
-    says: /The data folder .*package\.json cannot be used \(\w+\): set DATA_DIR to a folder that this user may write/,
+    says: /The data folder .*package\.json cannot be used \(\w+\): set DATA_DIR to a folder that this user can write to/,
   },
   'a port that is taken': {
     start: async () => {

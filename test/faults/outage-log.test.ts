@@ -47,7 +47,7 @@ async function outage(): Promise<string[]> {
   await new Promise((resolve) => setTimeout(resolve, 7_000));
   await way.mend();
   await until(async () => (await api.get('/health/ready')).status === 200, 'the service', 200);
-  await until(() => printed().includes('The database answers again'), 'the end in the log');
+  await until(() => printed().includes('The database responds again'), 'the end in the log');
   return printed()
     .split('\n')
     .filter((line) => line.trim() !== '');
@@ -61,10 +61,10 @@ it('An outage of the database is logged once with its stack when it begins, and 
     const lines = printed.map((line) => JSON.parse(line) as Line);
     const count = (holds: (line: Line) => boolean) => lines.filter(holds).length;
     expect(count(({ msg }) => msg === 'failed')).toBeGreaterThanOrEqual(requests);
-    expect(count(({ msg }) => msg.startsWith('The database is away'))).toBe(1);
-    expect(count(({ msg }) => msg === 'The database answers again')).toBe(1);
+    expect(count(({ msg }) => msg.startsWith('The database does not respond'))).toBe(1);
+    expect(count(({ msg }) => msg === 'The database responds again')).toBe(1);
     const withStack = lines.filter(({ stack, err }) => stack !== undefined || err?.stack !== undefined);
-    expect(withStack.map(({ msg }) => msg)).toEqual([expect.stringContaining('The database is away')]);
+    expect(withStack.map(({ msg }) => msg)).toEqual([expect.stringContaining('The database does not respond')]);
     // The rest is a word here and there, however long it takes.
     expect(count(({ msg }) => msg !== 'failed' && msg !== 'answered')).toBeLessThan(25);
   }

@@ -55,7 +55,7 @@ export async function makeBackup(environment: Environment, args: string[]): Prom
   const passphrase = await passphraseOf(settings.backup);
   if (existsSync(file)) throw sentenceOfDisk({ code: 'EEXIST' }, file);
   finishRestore(dataDir);
-  if ((await findCluster(dataDir)) === null) throw new StartError(`${dataDir} holds no database to back up`);
+  if ((await findCluster(dataDir)) === null) throw new StartError(`${dataDir} does not hold a database to back up`);
   const begun = Date.now();
   const tally = await write(file, dataDir, passphrase);
   // The backup itself is whole.
@@ -68,9 +68,11 @@ export async function makeBackup(environment: Environment, args: string[]): Prom
 function remarks(settings: Settings, passphrase: string | undefined): string[] {
   const { jwtSecret, encryptionKey, storage } = settings;
   return [
-    passphrase === undefined ? 'It is not encrypted, and holds secrets: keep it where nobody else reads' : '',
-    (jwtSecret ?? encryptionKey) ? 'Keep JWT_SECRET and ENCRYPTION_KEY as well: what is set there is not in it' : '',
-    storage.bucket ? 'The pictures in the bucket of STORAGE_URL are not in it' : '',
+    passphrase === undefined ? 'It holds secrets and is not encrypted: keep it where nobody else can read it' : '',
+    (jwtSecret ?? encryptionKey)
+      ? 'Keep JWT_SECRET and ENCRYPTION_KEY as well: the backup does not hold values set there'
+      : '',
+    storage.bucket ? 'The backup does not hold the pictures in the bucket of STORAGE_URL' : '',
   ].filter((line) => line !== '');
 }
 

@@ -13,8 +13,9 @@ export function commandFile(args: string[], command: '--backup' | '--restore'): 
 export function refuseOwnDatabase({ databaseUrl }: Settings): void {
   if (databaseUrl === undefined) return;
   throw new StartError(
-    'DATABASE_URL names a PostgreSQL of your own: back it up by pg_dump --format=custom --file=FILE "$DATABASE_URL", ' +
-      'restore it by pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE, and keep DATA_DIR/uploads, ' +
+    'DATABASE_URL names your own PostgreSQL server: back it up with pg_dump --format=custom --file=FILE ' +
+      '"$DATABASE_URL", ' +
+      'restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE, and keep DATA_DIR/uploads, ' +
       'JWT_SECRET and ENCRYPTION_KEY beside it (docs/scale.md)',
   );
 }
@@ -25,14 +26,14 @@ export function inMegabytes(bytes: number): string {
 }
 
 const sentences: Record<string, string> = {
-  EEXIST: 'there is one already: name another file, or move it away',
+  EEXIST: 'the file exists already: name another file, or move this one away',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'the disk is mounted read-only',
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is not a folder',
 };
 
 /** A failed write of `path` as a sentence; anything else as it is. */
@@ -50,7 +51,7 @@ export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>)
   try {
     return await work(stop.signal);
   } catch (error) {
-    throw stop.signal.aborted ? new StartError('Stopped before its end: nothing was changed') : error;
+    throw stop.signal.aborted ? new StartError('Stopped before the end: nothing was changed') : error;
   } finally {
     for (const signal of signals) process.off(signal, onSignal);
   }

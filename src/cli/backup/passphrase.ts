@@ -10,6 +10,6 @@ export async function passphraseOf({ passphrase, passphraseFile }: BackupSetting
     throw new StartError(`The file of BACKUP_PASSPHRASE_FILE, ${passphraseFile}, cannot be read (${code ?? message})`);
   });
   const found = text.trim();
-  if (!isPassphrase(found)) throw new StartError(`${passphraseFile} holds no passphrase of ${passphraseTakes}`);
+  if (!isPassphrase(found)) throw new StartError(`${passphraseFile} does not hold a passphrase of ${passphraseTakes}`);
   return found;
 }

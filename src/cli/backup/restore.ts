@@ -61,14 +61,14 @@ export async function restoreBackup(environment: Environment, args: string[]): P
     const { bytes, manifest } = await read(source, signal, async () => undefined);
     prepareDataFolder(dataDir);
     await assertFree(dataDir, args.includes('--replace'));
-    console.log(`${file} is whole: ${inMegabytes(bytes)}`);
+    console.log(`${file} is complete: ${inMegabytes(bytes)}`);
     await unpack(source, { manifest, dataDir, signal }).catch((error: unknown) => {
       throw sentenceOfDisk(error, dataDir);
     });
   });
   const aside = finishRestore(dataDir);
-  console.log(`${dataDir} is as the backup has it. Start the service.`);
-  if (aside !== undefined) console.log(`What was there before lies in ${aside}: delete it when nobody needs it`);
+  console.log(`${dataDir} now holds the data of the backup. Start the service.`);
+  if (aside !== undefined) console.log(`The earlier data are in ${aside}: delete that folder when nobody needs it`);
 }
 
 /** Reads the whole backup, checks it, and gives its entries to `take`; returns their bytes, and its manifest. */
@@ -90,12 +90,12 @@ async function read({ file, passphrase }: Source, signal: AbortSignal, take: Tak
     const isUnreadable = syscall === 'open' && (error as NodeJS.ErrnoException).path === file;
     throw isUnreadable || code === 'EISDIR' ? new StartError(`${file} cannot be read (${code})`) : error;
   }
-  if (manifest === null) throw new StartError(`${file} holds nothing`);
+  if (manifest === null) throw new StartError(`${file} is empty`);
   return { bytes, manifest };
 }
 
 function unknownEntry(file: string, name: string): StartError {
-  return new StartError(`${file} holds ${JSON.stringify(name)}, which this release does not know: take a newer one`);
+  return new StartError(`${file} holds ${JSON.stringify(name)}, which this release does not know: use a newer release`);
 }
 
 async function acceptedManifest(entry: TarEntry, file: string): Promise<Manifest> {
@@ -106,10 +106,12 @@ async function acceptedManifest(entry: TarEntry, file: string): Promise<Manifest
   const known = new Set(migrationNames());
   const unknown = manifest.migrations.filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new StartError(`${file} was made by a newer release (${unknown[0]}): restore it by that one`);
+    throw new StartError(`${file} was made by a newer release (${unknown[0]}): restore it with that release`);
   }
   if (manifest.platform !== platform) {
-    throw new StartError(`${file} was made on ${manifest.platform}, and this is ${platform}: restore it on such a one`);
+    throw new StartError(
+      `${file} was made on ${manifest.platform}, and this is ${platform}: restore it on such a machine`,
+    );
   }
   return manifest;
 }
@@ -134,7 +136,7 @@ function assertServable(file: string, { postgres }: Manifest, { majorVersion }: 
   if (postgres === majorVersion) return;
   throw new StartError(
     `${file} has data of PostgreSQL ${postgres}, and this release brings ${majorVersion}: ` +
-      'restore it by the release that made it',
+      'restore it with the release that made it',
   );
 }
 

@@ -127,29 +127,31 @@ function parametersIn(line: Buffer): Parameters | null {
 
 async function readHeader(source: ByteSource, file: string): Promise<{ header: Buffer; parameters: Parameters }> {
   const [first, second] = [await source.exactly(firstLine.length), await readLine(source)];
-  if (first?.toString('latin1') !== firstLine) throw new StartError(`${file} is no backup of this service`);
+  if (first?.toString('latin1') !== firstLine) throw new StartError(`${file} is not a backup of this service`);
   const parameters = second && parametersIn(second);
   if (!second || !parameters) throw damaged(file);
   if (parameters.version > version) {
-    throw new StartError(`${file} has version ${parameters.version} of the format: restore it by a newer release`);
+    throw new StartError(`${file} has version ${parameters.version} of the format: restore it with a newer release`);
   }
   return { header: Buffer.concat([first, second]), parameters };
 }
 
 function damaged(file: string): StartError {
-  return new StartError(`${file} is damaged: it was altered, or only a part of it is there. Take another copy of it`);
+  return new StartError(`${file} is damaged: it was altered or is incomplete. Use another copy of it`);
 }
 
 async function sealOf(header: Buffer, { salt, check }: Parameters, file: string, passphrase?: string): Promise<Seal> {
   if (check === undefined && passphrase === undefined) return plainSeal(header);
   if (check === undefined) {
-    throw new StartError(`${file} is not encrypted, and a passphrase is set: unset it if you trust this file`);
+    throw new StartError(
+      `${file} is not encrypted, but a passphrase is set: unset the passphrase if you trust this file`,
+    );
   }
   if (passphrase === undefined) {
     throw new StartError(`${file} is encrypted: set BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE`);
   }
   const secret = await keyOf(passphrase, Buffer.from(salt, 'hex'));
-  if (secret.check !== check) throw new StartError(`The passphrase is not the one that ${file} was encrypted with`);
+  if (secret.check !== check) throw new StartError(`${file} was encrypted with another passphrase: set that one`);
   return secretSeal(header, secret.key);
 }
 

@@ -24,11 +24,12 @@ export async function checkPooledRole(url: string): Promise<void> {
     const isLimited = limits?.statement_timeout !== '0' && limits?.idle_in_transaction_session_timeout !== '0';
     if (limits === undefined || (isLimited && limits.enable_seqscan === 'off')) return;
     throw new StartError(
-      `The role ${limits.role} brings no limits for statements behind a pooler: run as the owner of the database ` +
+      `The role ${limits.role} sets no time limits for statements behind a pooler. As the owner of the ` +
+        `database, run: ` +
         `ALTER ROLE ${limits.role} SET statement_timeout = '30s'; ` +
         `ALTER ROLE ${limits.role} SET idle_in_transaction_session_timeout = '60s'; ` +
         `ALTER ROLE ${limits.role} SET enable_seqscan = off; ALTER ROLE ${limits.role} SET jit = off; ` +
-        'and let the pooler connect anew (RECONNECT)',
+        'then let the pooler reconnect (RECONNECT)',
     );
   } finally {
     await client.end();

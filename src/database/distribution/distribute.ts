@@ -14,7 +14,7 @@ function shardsOf(args: string[]): number {
   if (at < 0) return defaultShards;
   const shards = Number(args[at + 1]);
   if (Number.isInteger(shards) && shards >= 1 && shards <= mostShards) return shards;
-  throw new StartError(`--shards is how many shards there are to be: a whole number from 1 to ${mostShards}`);
+  throw new StartError(`--shards takes the number of shards: a whole number from 1 to ${mostShards}`);
 }
 
 /** The message of PostgreSQL or Citus, with its hint; our own errors as they are. */

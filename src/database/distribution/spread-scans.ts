@@ -31,20 +31,26 @@ function obstacleIn(cluster: Cluster): string | undefined {
   if (version < leastVersion) return `The database has Citus ${version}: upgrade it to ${leastVersion} or later`;
   if (!isCoordinator) return 'DATABASE_URL leads to a worker of Citus: set it to the coordinator';
   if (!knowsCoordinator) {
-    return "Citus does not know its coordinator: run SELECT citus_set_coordinator_host('10.0.0.5') there, with its address";
+    return (
+      "Citus does not know its coordinator: run SELECT citus_set_coordinator_host('10.0.0.5') there, with " +
+      'its address'
+    );
   }
   if (shardServers === 0) return "No server takes shards: run SELECT citus_add_node('10.0.0.6', 5432) for each worker";
   if (prepared === 0) {
-    return 'A server of the cluster prepares no transactions: set max_prepared_transactions = 200 on all and restart them';
+    return (
+      'A server of the cluster does not allow prepared transactions: set max_prepared_transactions = 200 on ' +
+      'all servers and restart them'
+    );
   }
-  if (!isMigrated) return 'The database is empty: start the service once, which migrates it, then try again';
+  if (!isMigrated) return 'The database is empty: start the service once, which creates the schema, and try again';
   return undefined;
 }
 
 /** Waits for the end of all transactions that may still append in the old way. */
 async function untilOver(begun: Date, { repository, log }: Spreading): Promise<void> {
   for (let waits = 0; (await repository.transactionsBefore(begun)) > 0; waits++) {
-    if (waits === 10) log('Waiting for the end of transactions that began before ...');
+    if (waits === 10) log('Waiting for earlier transactions to end ...');
     await sleep(100);
   }
 }
@@ -85,16 +91,17 @@ export async function spreadScans(spreading: Spreading): Promise<void> {
   if (obstacle !== undefined) throw new StartError(obstacle);
   const known = await repository.knownToCitus(spreadTables);
   const left = spreadTables.filter((table) => !known.includes(table));
-  if (left.length === 0) return log('All is spread: nothing to do');
+  if (left.length === 0) return log('All tables are distributed already: nothing to do');
   for (const table of left) {
     if ((await repository.hasRows(table)) && cluster.walLevel !== 'logical') {
       throw new StartError(
-        `To spread ${table} while nodes run, set wal_level = logical on all servers and restart them`,
+        `To distribute ${table} while nodes run, set wal_level = logical on all servers and restart them`,
       );
     }
     if (isDry) {
       log(
-        `${table}: ${inMegabytes(await repository.bytesOf(table))} would be spread over ${cluster.shardServers} servers, in ${shards} shards`,
+        `${table}: ${inMegabytes(await repository.bytesOf(table))} would be distributed over ` +
+          `${cluster.shardServers} servers, in ${shards} shards`,
       );
     }
   }
@@ -102,5 +109,5 @@ export async function spreadScans(spreading: Spreading): Promise<void> {
   if (left.includes('scan_events')) await prepareEvents(spreading);
   if (left.includes('workflow_run_payloads')) await repository.keyPayloadsByOrganization();
   for (const table of left) await spread(table, spreading);
-  log(`All is spread over ${cluster.shardServers} servers`);
+  log(`All tables are distributed over ${cluster.shardServers} servers`);
 }

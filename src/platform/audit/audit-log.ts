@@ -58,7 +58,7 @@ export class AuditLog {
 
   /** Acts as rows for `append`; null where there is nothing to record. */
   private async rowsOf(records: readonly AuditRecord[]): Promise<string | null> {
-    if (!this.unitOfWork.client) throw new Error('An audit entry belongs into the unit of work of its change');
+    if (!this.unitOfWork.client) throw new Error('An audit entry must be written in the unit of work of its change');
     const real = records.filter(({ changes }) => changes === undefined || Object.keys(changes).length > 0);
     if (real.length === 0) return null;
     const now = new Date();

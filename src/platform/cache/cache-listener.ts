@@ -54,7 +54,10 @@ export class CacheListener {
 
   private refuseHosts(request: IncomingMessage, response: ServerResponse): void {
     const exchange = { request, response, url: request.url ?? '', origin: '', startedAt: performance.now() };
-    const reason = new RuleBroken('The request names its host more than once: send one Host header', 'bad_request');
+    const reason = new RuleBroken(
+      'The request names its host more than once: send a single Host header',
+      'bad_request',
+    );
     response.shouldKeepAlive = false;
     this.give(this.refusal(reason, exchange), 'none', exchange, false);
   }

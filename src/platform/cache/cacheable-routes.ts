@@ -64,21 +64,21 @@ function argumentReader(
   const isShape = typeof shape === 'function' && fieldSpecsOf(shape).size > 0 && data === undefined && !pipes?.length;
   if (isShape && kind === RouteParamtypes.PARAM) return (params) => readShape(shape as ShapeOf, params, 'path');
   if (isShape && kind === RouteParamtypes.QUERY) return (_, query) => readShape(shape as ShapeOf, query, 'query');
-  throw new Error(`${name} is cacheable and takes something else than the shapes of its path and query`);
+  throw new Error(`${name} is cacheable, but takes arguments other than its path and query`);
 }
 
 function refuseIgnored(handler: string, ignored: string[]): void {
   if (ignored.length === 0) return;
   throw new Error(
-    `${handler} is cacheable and asks for ${ignored.join(', ')}, which answers from memory ignore: ` +
-      'take @Cacheable() off it, or do without',
+    `${handler} is cacheable and asks for ${ignored.join(', ')}, which cached responses ignore: remove ` +
+      `@Cacheable() or these decorators`,
   );
 }
 
 function readerOf(route: Route): CacheableRoute['read'] {
   const { access, handler, instance, methodName, target } = route;
   if (access?.contract !== 'public' || access.hardened !== 'public') {
-    throw new Error(`${handler} is cacheable and not public`);
+    throw new Error(`${handler} is cacheable but not public`);
   }
   refuseIgnored(handler, unsupportedDecorators(route));
   const places = Reflect.getMetadata(ROUTE_ARGS_METADATA, instance.constructor, methodName) as object | undefined;

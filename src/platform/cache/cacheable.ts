@@ -20,6 +20,6 @@ export const cacheableKey = Symbol('cacheable');
 export function Cacheable<Answer>(cacheTagsOf: CacheTagsOf<Answer>): MethodDecorator {
   return applyDecorators(
     SetMetadata(cacheableKey, cacheTagsOf),
-    ApiResponse({ status: 304, description: 'Not modified: the caller has this answer, as If-None-Match says' }),
+    ApiResponse({ status: 304, description: 'Not modified: the caller already has this response (If-None-Match)' }),
   );
 }

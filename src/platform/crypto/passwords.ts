@@ -16,8 +16,8 @@ const hashOfNobody =
 const atOnce = Math.min(availableParallelism(), 3);
 const bounds = { waiting: 400, waitingPerKey: 100, waitMs: 30_000 };
 const refusal = busy(
-  'Too many from your address are signing in or registering at this moment: wait for them to end',
-  'Too many are signing in at this moment: try again in a few seconds',
+  'Too many logins and registrations from your address are in progress: wait until they have ended',
+  'Too many users are signing in at the moment: try again in a few seconds',
   5,
 );
 

@@ -31,7 +31,7 @@ export class SecretBox {
   open(sealed: string, place: string): string {
     const [format, ...parts] = sealed.split('.');
     const [nonce, tag, ciphertext] = parts.map((part) => Buffer.from(part, 'base64url'));
-    if (format !== version || !nonce || !tag || !ciphertext) throw new Error('A stored secret has no known format');
+    if (format !== version || !nonce || !tag || !ciphertext) throw new Error('A stored secret has an unknown format');
     return this.decrypt([nonce, tag, ciphertext], place).toString('utf8');
   }
 

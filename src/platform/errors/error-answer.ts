@@ -41,7 +41,7 @@ interface Place {
 const internalError: Answer = {
   status: 500,
   body: {
-    detail: 'Something went wrong on our side; quote the x-request-id of this answer',
+    detail: 'Something went wrong on our side: if you report it, quote the x-request-id of this response',
     code: 'internal_error',
   },
 };
@@ -94,7 +94,8 @@ function refusalAnswer(refusal: Refusal): Answer {
 
 function clientErrorAnswer(status: number, sentence?: string): Answer {
   const code = codeOfStatus[status] ?? 'bad_request';
-  const detail = sentence ?? sentenceOfStatus[status] ?? 'The request cannot be answered as it is';
+  const detail =
+    sentence ?? sentenceOfStatus[status] ?? 'The request is not valid: check its method, address, headers and body';
   return { status, body: { detail, code } };
 }
 
@@ -128,26 +129,27 @@ function refusalOf(error: unknown, { method, path }: Place): Answer | null {
     return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '2' } };
   }
   if (isDatabaseExhausted(error)) {
-    const detail = 'The database has no room or memory for this at the moment: nothing was changed, try again later';
+    const detail =
+      'The database is out of disk space or memory at the moment, and nothing was changed: try again later';
     return { status: 503, body: { detail, code: 'database_unavailable' }, headers: { 'Retry-After': '30' } };
   }
   if (isTransientConflict(error)) {
     const detail =
-      'Too many requests change the same data at the moment: nothing was changed, try again in a few seconds';
+      'Too many requests are changing the same data at the moment, and nothing was changed: try again in a few seconds';
     return { status: 503, body: { detail, code: 'busy' }, headers: { 'Retry-After': '2' } };
   }
   const status = statusOf(error);
   const { type, code, message } = (error ?? {}) as HttpLikeError;
   if (type === 'entity.parse.failed') return fault('body', jsonSentence(message), 'json_invalid');
   if (status === 400 && /^(Z_|ERR__ERROR_)/.test(code ?? '')) {
-    return fault('body', 'The body is not what its Content-Encoding says', 'json_invalid');
+    return fault('body', 'The body does not have the encoding that its Content-Encoding names', 'json_invalid');
   }
   if (error instanceof URIError) {
-    return fault('path', 'The address should be UTF-8, percent-encoded', 'string_unicode');
+    return fault('path', 'The address should be percent-encoded UTF-8', 'string_unicode');
   }
   if (error instanceof HttpException && status === 404) {
     const place = `${method} ${path.slice(0, 200)}`;
-    return clientErrorAnswer(404, `There is nothing at ${place}: see /openapi.json for what there is`);
+    return clientErrorAnswer(404, `There is nothing at ${place}: /openapi.json lists the operations`);
   }
   return status !== undefined && status >= 400 && status < 500 ? clientErrorAnswer(status) : null;
 }

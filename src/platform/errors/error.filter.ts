@@ -33,7 +33,7 @@ function methodRefusal(error: unknown, request: Request): MethodNotAllowed | nul
   const allowed = allowedMethods(request as unknown as Routed);
   if (allowed.length === 0) return null;
   const { method, path } = request;
-  return new MethodNotAllowed(`${path.slice(0, 200)} does not take ${method}: use ${allowed.join(', ')}`, allowed);
+  return new MethodNotAllowed(`${path.slice(0, 200)} does not support ${method}: use ${allowed.join(', ')}`, allowed);
 }
 
 /** Responds to errors as the interface description promises. */

@@ -36,7 +36,10 @@ export class Forbidden extends Refusal {
 }
 
 function quotaSentence({ name, limit, counts, remedy }: Quota): string {
-  return `The limit of ${limit} ${counts} is reached: ${remedy}. The operator of the service sets it by QUOTAS (${name})`;
+  return (
+    `The limit of ${limit} ${counts} is reached: ${remedy}. The operator of the service can change it ` +
+    `(QUOTAS, ${name})`
+  );
 }
 
 /** The caller holds as much of something as they may, and can give some up. For a rate see `RateExceeded`. */
@@ -90,7 +93,7 @@ export class Conflict extends Refusal {
 export class ChangedMeanwhile extends Refusal {
   readonly kind = 'precondition_failed';
   constructor(
-    message = 'Somebody changed it since you read it: read it again, and send your changes with its new ETag',
+    message = 'It was changed since you read it: read it again, and send your change with the new ETag',
     code: CodeOf<'precondition_failed'> = 'changed_meanwhile',
   ) {
     super(message, code);

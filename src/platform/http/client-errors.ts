@@ -14,7 +14,7 @@ const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     code: 'request_header_fields_too_large',
-    detail: 'The address and headers of the request are too large: together they may take 16 KiB',
+    detail: 'The address and headers of the request are too large: together they may have 16 KiB',
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {
     status: '413 Payload Too Large',
@@ -30,7 +30,7 @@ const refusals: Record<string, Refusal> = {
 const notHttp: Refusal = {
   status: '400 Bad Request',
   code: 'bad_request',
-  detail: 'What was sent is not a valid HTTP/1.1 request',
+  detail: 'The request is not valid HTTP/1.1',
 };
 
 function answer({ status, code, detail }: Refusal, usual: readonly Header[]): string {

@@ -5,9 +5,9 @@ import { IntegerField, StringField } from '../validation/fields.js';
 
 /** The paging of the scanning wing's lists: newest first, by an opaque cursor. */
 export class CursorPaging {
-  @IntegerField({ min: 1, max: 100, default: 50, description: 'How many entries to answer at most' })
+  @IntegerField({ min: 1, max: 100, default: 50, description: 'The maximum number of entries' })
   size: number;
-  @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the page before' })
+  @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the previous page' })
   cursor?: string;
 }
 
@@ -32,7 +32,12 @@ function encode({ createdAt, id }: CursorPosition): string {
 }
 
 function brokenCursor(cursor: string): Invalid {
-  return Invalid.at(['query', 'cursor'], 'value_error', 'Input should be the nextCursor of an earlier answer', cursor);
+  return Invalid.at(
+    ['query', 'cursor'],
+    'value_error',
+    'Input should be the nextCursor of an earlier response',
+    cursor,
+  );
 }
 
 /** The position that a cursor names, or null without one; throws `Invalid` at `cursor` for a broken one. */

@@ -40,7 +40,7 @@ export class DatabaseOutage implements OnApplicationShutdown {
     if (this.begun !== undefined) return;
     this.begun = this.lastFailure;
     const { message, stack } = error as Error;
-    this.logger.error({ err: error, stack }, `The database is away: ${message}`);
+    this.logger.error({ err: error, stack }, `The database does not respond: ${message}`);
     void this.untilOver();
   }
 
@@ -59,6 +59,6 @@ export class DatabaseOutage implements OnApplicationShutdown {
     const seconds = Math.round((this.lastFailure - (this.begun ?? 0)) / 1_000);
     const failures = this.failures;
     [this.begun, this.failures] = [undefined, 0];
-    this.logger.warn({ seconds, failures }, 'The database answers again');
+    this.logger.warn({ seconds, failures }, 'The database responds again');
   }
 }

@@ -125,7 +125,7 @@ export class ArraySplitter implements ElementSplitter {
 
   end(): Buffer[] {
     if (this.state === 'before') {
-      throw Invalid.at(['body'], 'missing', `The ${this.name} should be a JSON array, and is empty`);
+      throw Invalid.at(['body'], 'missing', `The ${this.name} should be a JSON array, but is empty`);
     }
     if (this.state === 'within') throw this.invalid('it ends too early');
     return [];
@@ -202,7 +202,7 @@ export class ArraySplitter implements ElementSplitter {
     if (!element.every(isSpace)) found.push(element);
     else if (this.lenient) return;
     else if (!closing || this.elements > 0) {
-      const sentence = `The ${this.name} is not valid JSON: an element is missing here`;
+      const sentence = `The ${this.name} is not valid JSON: an element is missing`;
       throw Invalid.at(['body', this.elements], 'json_invalid', sentence);
     }
     this.elements++;
@@ -210,7 +210,7 @@ export class ArraySplitter implements ElementSplitter {
 
   private assertEnd(chunk: Buffer, from: number): void {
     if (!chunk.subarray(from).every(this.lenient ? isSeparator : isSpace)) {
-      throw this.invalid('something follows the array');
+      throw this.invalid('there is more after the array');
     }
   }
 

@@ -26,7 +26,7 @@ export function TakesIdempotencyKey(does: string): MethodDecorator {
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description: `Repeating a request with the same key within 24 hours gives the first answer, and ${does} once`,
+      description: `Repeating a request with the same key within 24 hours returns the first response, and ${does} once`,
       schema: { type: 'string', minLength: 1, maxLength },
     }),
   );
@@ -34,11 +34,14 @@ export function TakesIdempotencyKey(does: string): MethodDecorator {
 
 /** The refusal of a request whose key belongs to one that is still running. */
 export function requestRunning(): Conflict {
-  return new Conflict('A request with this Idempotency-Key is still running: repeat it in a moment', 'request_running');
+  return new Conflict(
+    'A request with this Idempotency-Key is still running: repeat it in a few seconds',
+    'request_running',
+  );
 }
 
 /** The refusal of a request whose key another request had. */
 export function keyOfAnotherRequest(key: string | undefined): Invalid {
-  const msg = 'This Idempotency-Key came with another request before: use a new key for a new request';
+  const msg = 'This Idempotency-Key was used for another request: use a new key for each new request';
   return Invalid.at(location, 'value_error', msg, key);
 }

@@ -38,8 +38,8 @@ export const TakesIfMatch = (): MethodDecorator =>
       name: 'If-Match',
       required: false,
       description:
-        'The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without ' +
-        'the header, or with *, it is changed whatever it is now',
+        'The ETag of the version that you read: if the resource has changed since, the response is a 412. Without ' +
+        'the header, or with *, it is changed in any case',
       schema: { type: 'string', maxLength },
     }),
   );

@@ -12,7 +12,7 @@ import { UnfinishedBodies } from './unfinished-bodies.js';
 
 // Unspecified: the largest JSON body. 256 KiB is many times what any operation can use.
 const maxBytes = 256 * 1024;
-const tooLargeSentence = `The request body is too large: at most ${maxBytes / 1024} KiB are taken`;
+const tooLargeSentence = `The request body is too large: send at most ${maxBytes / 1024} KiB`;
 
 const emptyBodies = new WeakSet<IncomingMessage>();
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);

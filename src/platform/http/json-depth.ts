@@ -8,7 +8,7 @@ export const maxJsonDepth = 64;
 const maxJsonValues = 50_000;
 
 /** The bound that a JSON text exceeds, as the end of a sentence with advice; null for none. */
-export function structureFault(json: Buffer, advice = ': send several'): string | null {
+export function structureFault(json: Buffer, advice = ': send several requests'): string | null {
   const structure = structureOf(json);
   if (structure === 'sound') return null;
   return structure === 'deep'

@@ -56,5 +56,7 @@ export async function* jsonElements(
 }
 
 function tooLarge(index: number, maxBytes: number): PayloadTooLarge {
-  return new PayloadTooLarge(`Element ${index} of the body is too large: at most ${maxBytes / 1024} KiB are taken`);
+  return new PayloadTooLarge(
+    `Element ${index} of the body is too large: an element may have at most ${maxBytes / 1024} KiB`,
+  );
 }

@@ -61,7 +61,7 @@ export class Metrics implements OnModuleDestroy {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: loopCheckMs });
-    this.watchEach('build_info', 'The version of the service and of Node.js; always 1', {
+    this.watchEach('build_info', 'The versions of the service and of Node.js; always 1', {
       labels: ['version', 'node'],
       aggregator: 'first',
       look: () => [{ labels: [serviceVersion, process.version], value: 1 }],
@@ -80,7 +80,7 @@ export class Metrics implements OnModuleDestroy {
 
   /** Adds the figures of the response cache, which are computed when they are read. */
   watchCache(look: () => CacheState): void {
-    this.countEach('response_cache_reads_total', 'Reads of cacheable routes, by whether memory had the answer', {
+    this.countEach('response_cache_reads_total', 'Reads of cacheable routes, by whether the cache had the response', {
       labels: ['result'],
       look: () => {
         const { hits, misses } = look();
@@ -90,9 +90,13 @@ export class Metrics implements OnModuleDestroy {
         ];
       },
     });
-    this.watch('response_cache_bytes', 'Memory that kept answers take', () => look().bytes);
-    this.watch('response_cache_entries', 'Number of kept answers', () => look().entries);
-    this.count('response_cache_evictions_total', 'Answers that made way for others', () => look().evictions);
+    this.watch('response_cache_bytes', 'Memory that cached responses take', () => look().bytes);
+    this.watch('response_cache_entries', 'Number of cached responses', () => look().entries);
+    this.count(
+      'response_cache_evictions_total',
+      'Cached responses that were evicted for others',
+      () => look().evictions,
+    );
   }
 
   /**
@@ -147,7 +151,7 @@ export class Metrics implements OnModuleDestroy {
   private watchTraces(): void {
     const on = tracing();
     if (!on) return;
-    this.count('trace_spans_exported_total', 'Spans of traces that the collector took', () => on.counts.exported);
+    this.count('trace_spans_exported_total', 'Spans of traces that the collector accepted', () => on.counts.exported);
     this.count('trace_spans_dropped_total', 'Spans of traces that were lost', () => on.counts.dropped);
   }
 

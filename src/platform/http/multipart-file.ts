@@ -37,7 +37,11 @@ export function fileTooLarge(maxBytes: number): PayloadTooLarge {
 function formFault(error: unknown, { noun, maxBytes = Infinity }: FileForm<unknown>): Error {
   if (error instanceof Refusal || error instanceof Invalid) return error;
   if (!(error instanceof multer.MulterError)) {
-    return Invalid.at(['body'], 'multipart_invalid', 'The form cannot be read: send it whole, as multipart/form-data');
+    return Invalid.at(
+      ['body'],
+      'multipart_invalid',
+      'The form cannot be read: send it completely, as multipart/form-data',
+    );
   }
   if (error.code === 'LIMIT_FILE_SIZE') return fileTooLarge(maxBytes);
   if (error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT') {

@@ -13,14 +13,14 @@ const decoders: Record<string, () => Duplex> = {
 
 function tooLarge(maxBytes: number): PayloadTooLarge {
   return new PayloadTooLarge(
-    `The request body is too large: at most ${maxBytes / 2 ** 20} MiB are taken, send several`,
+    `The request body is too large: send at most ${maxBytes / 2 ** 20} MiB, in several requests if necessary`,
   );
 }
 
 function brokenOff(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (/^(Z_|ERR__ERROR_|ERR_PADDING)/.test(code)) {
-    return Invalid.at(['body'], 'json_invalid', 'The body is not what its Content-Encoding says');
+    return Invalid.at(['body'], 'json_invalid', 'The body does not have the encoding that its Content-Encoding names');
   }
   // Also when the connection ends, which must not be taken for the database's.
   return Invalid.at(['body'], 'json_invalid', 'The body ends too early');
@@ -30,7 +30,7 @@ function decoded(request: IncomingMessage): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return request;
   const decoder = decoders[encoding]?.();
-  if (!decoder) throw new UnsupportedMediaType('The Content-Encoding should be gzip, deflate or br, or none');
+  if (!decoder) throw new UnsupportedMediaType('The Content-Encoding should be gzip, deflate or br, or be omitted');
   request.on('error', (error) => decoder.destroy(error));
   return request.pipe(decoder);
 }

@@ -5,13 +5,13 @@ import { DateTimeField } from '../validation/fields.js';
 export class TimeWindow {
   @DateTimeField({
     optional: true,
-    description: 'The first moment; moved back to the beginning of its step. Some steps before `to` where left out',
+    description: 'The first moment, moved back to the beginning of its step. By default, some steps before `to`',
     example: '2026-11-01T00:00:00Z',
   })
   from?: string;
   @DateTimeField({
     optional: true,
-    description: 'The moment after the last one; moved on to the end of its step. Now where left out',
+    description: 'The moment after the last one, moved on to the end of its step. Now by default',
     example: '2026-11-22T00:00:00Z',
   })
   to?: string;
@@ -63,7 +63,11 @@ export function bucketsOf({ from, to }: TimeWindow, interval: Interval, maxSteps
   if (ending > latest) throw refused('to', 'The last step should end within the year 9999', to);
   if (beginning >= ending) throw refused('from', 'Input should lie before `to`', from);
   if (ending.getTime() - beginning.getTime() > maxSteps * shortestMs[interval]) {
-    throw refused('from', `At most ${maxSteps} steps are answered: take a later \`from\`, or longer steps`, from);
+    throw refused(
+      'from',
+      `There may be at most ${maxSteps} steps: send a later \`from\`, or choose longer steps`,
+      from,
+    );
   }
   const starts: Date[] = [];
   for (let start = beginning; start < ending; start = startOfStep(start, interval, 1)) starts.push(start);

@@ -28,7 +28,7 @@ export function wholeList<T>(list: T[]): T[] {
 /** For a route that returns a page made by `withTotal`: its answer has the header `X-Total-Count`. */
 export const CountsTotal = (): MethodDecorator =>
   ResponseHeader(totalCountHeader, {
-    description: 'How long the whole list is',
+    description: 'The length of the whole list',
     schema: { type: 'integer', minimum: 0 },
   });
 

@@ -29,7 +29,10 @@ export class EmlFolder extends MailTransport {
     await writeFile(draft, bytes, { mode: 0o600 });
     await rename(draft, file);
     await this.removeOldest();
-    this.logger.info({ kind: message.kind, file, links: message.links }, 'mail written: no SMTP_URL is set');
+    this.logger.info(
+      { kind: message.kind, file, links: message.links },
+      'mail written to a file, since SMTP_URL is not set',
+    );
   }
 
   private async removeOldest(): Promise<void> {

@@ -37,7 +37,7 @@ export async function readBounded(stream: Readable, { maxBytes, onTooLarge }: Bo
 
 /** The refusal of an answer that is larger than the caller accepts. */
 export function tooLarge(maxBytes: number): TargetUnreachable {
-  return new TargetUnreachable('too_large', `The answer is larger than the ${maxBytes} bytes that are read at most`);
+  return new TargetUnreachable('too_large', `The response is larger than the limit of ${maxBytes} bytes`);
 }
 
 /**

@@ -41,5 +41,5 @@ export class Deadline {
 }
 
 function timedOut(timeoutMs: number): TargetUnreachable {
-  return new TargetUnreachable('timeout', `The answer was not complete within ${timeoutMs / 1000} seconds`);
+  return new TargetUnreachable('timeout', `The response was not complete within ${timeoutMs / 1000} seconds`);
 }

@@ -60,6 +60,7 @@ function toHost(entry: string): string {
 
 function badEntry(entry: string): Error {
   return new Error(
-    `"${entry}" is not a host name, an address or a CIDR: write for example hooks.internal, 10.1.2.3 or 10.0.0.0/8, without scheme, port or wildcard`,
+    `"${entry}" is not a host name, an address or a CIDR: write it like hooks.internal, 10.1.2.3 or 10.0.0.0/8, ` +
+      `without scheme, port or wildcard`,
   );
 }

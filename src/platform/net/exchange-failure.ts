@@ -31,7 +31,7 @@ const HANDSHAKE_FAULTS: [RegExp, string][] = [
   [/wrong version number|packet length too long|http request/, 'it does not speak TLS at this port'],
   [
     /protocol version|unsupported protocol/,
-    'it speaks only versions of TLS that are no longer safe: 1.2 or newer is needed',
+    'it supports only versions of TLS that are no longer safe: 1.2 or newer is required',
   ],
 ];
 
@@ -44,13 +44,13 @@ export function exchangeFailure(error: unknown, host: string): TargetRefused | T
   if (error instanceof TargetRefused || error instanceof TargetUnreachable) return error;
   const code = codeOf(error);
   if (NOT_CONNECTED.has(code)) {
-    return new TargetUnreachable('connect', `${host} accepts no connection`, { cause: error });
+    return new TargetUnreachable('connect', `${host} does not accept connections`, { cause: error });
   }
   if (TLS_FAILURE.test(code)) {
-    const sentence = `${host} offers no trustworthy TLS connection: ${tlsFault(code, error)}`;
+    const sentence = `${host} does not offer a trusted TLS connection: ${tlsFault(code, error)}`;
     return new TargetUnreachable('tls', sentence, { cause: error });
   }
-  return new TargetUnreachable('broken_answer', `${host} gave no complete HTTP answer`, { cause: error });
+  return new TargetUnreachable('broken_answer', `${host} did not send a complete HTTP response`, { cause: error });
 }
 
 function codeOf(error: unknown): string {

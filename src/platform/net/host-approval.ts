@@ -21,7 +21,7 @@ export async function approvedAddresses(
     throw new TargetUnreachable('dns', unresolved(host, cause), { cause });
   });
   if (addresses.length === 0)
-    throw new TargetUnreachable('dns', `${host} has no address: check the spelling of the host`);
+    throw new TargetUnreachable('dns', `${host} has no IP address: check the spelling of the host`);
   const permitted = allowsHost(allow, host) || addresses.every(({ address }) => isReachable(address, allow));
   if (!permitted) throw refusedHost(host);
   return addresses;
@@ -30,7 +30,7 @@ export async function approvedAddresses(
 function unresolved(host: string, cause: unknown): string {
   return hasNoAddress(cause)
     ? `${host} cannot be resolved: check the spelling of the host`
-    : `${host} cannot be resolved at the moment: its name servers give no usable answer`;
+    : `${host} cannot be resolved at the moment: its name servers do not give a usable answer`;
 }
 
 /** Whether a name server has answered that there is no such name, or no address of it. */

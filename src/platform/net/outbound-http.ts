@@ -170,5 +170,8 @@ function toLength(header: string | undefined): number | null {
 }
 
 function tooManyRedirects(limit: number): TargetUnreachable {
-  return new TargetUnreachable('too_many_redirects', `The address redirects more than ${limit} times`);
+  return new TargetUnreachable(
+    'too_many_redirects',
+    `The address redirects more than ${limit} times: give the final address`,
+  );
 }

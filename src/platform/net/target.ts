@@ -19,9 +19,9 @@ export function parseTarget(text: string, allow: EgressAllow, base?: URL): URL {
   }
   // Unspecified: credentials in a URL are refused: they end up in logs and answers, and headers can carry them.
   if (url.username !== '' || url.password !== '') {
-    throw new TargetRefused('The address must not carry a user name or password: leave out what stands before the @');
+    throw new TargetRefused('The address must not contain a user name or password: remove the part before the @');
   }
-  if (url.port === '0') throw new TargetRefused('Port 0 cannot be reached: leave the port out or give another');
+  if (url.port === '0') throw new TargetRefused('Port 0 cannot be reached: omit the port or give another');
   const literal = literalAddress(url);
   if (literal !== null && !isReachable(literal, allow)) throw refusedHost(url.hostname);
   return url;
@@ -34,7 +34,7 @@ export function isReachable(address: string, allow: EgressAllow): boolean {
 
 /** The refusal of a host whose address, or one of whose addresses, may not be reached. */
 export function refusedHost(host: string): TargetRefused {
-  return new TargetRefused(`${host} leads to a private or reserved network: give an address on the public internet`);
+  return new TargetRefused(`${host} leads to a private or reserved network: give a public address`);
 }
 
 /** The IP address that stands in the URL in place of a host name, or null. */

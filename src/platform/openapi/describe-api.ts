@@ -101,7 +101,7 @@ const organizationHeader: Parameter = {
   name: 'X-Organization-Id',
   in: 'header',
   required: false,
-  description: 'Which of your organizations it is about; an API key and the member of one need not say it',
+  description: 'The organization of the request; needed only by a login that belongs to several',
   schema: { type: 'string', format: 'uuid' },
 };
 
@@ -160,7 +160,9 @@ function addEntityTag({ responses }: Operation): void {
 
 /** Of operations that anybody may call, and that know who calls with a token. */
 function addChallenge({ responses }: Operation): void {
-  const description = 'Given where the token that was sent is not valid (`error="invalid_token"`): it counted as none';
+  const description =
+    'Sent if the access token of the request is not valid (`error="invalid_token"`): the request counted as one ' +
+    'without a token';
   const challenge = { 'WWW-Authenticate': { description, schema: { type: 'string' } } };
   for (const status of [200, 201, 204]) {
     const response = responses[status];
@@ -180,7 +182,7 @@ function generated(app: INestApplication, publicUrl: string | undefined): OpenAP
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'The `access_token` that POST /api/v1/auth/login answers',
+      description: 'The `access_token` from POST /api/v1/auth/login',
     })
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of your organization' }, 'apiKey')
     .build();

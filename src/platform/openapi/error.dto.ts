@@ -15,7 +15,7 @@ export class ValidationError {
   @StringField({ example: 'missing' })
   type: string;
   @ApiPropertyOptional({
-    description: 'What was sent there, shortened; never a secret',
+    description: 'The value that was sent there, shortened; never a secret',
     type: String,
     oneOf: ['string', 'number', 'boolean', 'null', 'array', 'object'].map((type) => ({
       type,
@@ -35,7 +35,7 @@ export class HTTPValidationError {
 
 /** The body of every other refusal. */
 export class ErrorBody {
-  @StringField({ description: 'A sentence that says what was wrong and what to do' })
+  @StringField({ description: 'A sentence that says what is wrong and what to do' })
   detail: string;
   @ApiProperty({ enum: [...meanings.keys()], enumName: 'ErrorCode' })
   code: ErrorCode;

@@ -5,29 +5,29 @@ const storeTags = [
   ['users', 'The public list of users, and your own profile.'],
   ['sessions', 'Where you are signed in: see it, and sign out there.'],
   ['shop', 'The shop itself: its name, currency and locale, and how it ships.'],
-  ['products', 'The catalogue: browse, search, filter.'],
+  ['products', 'The catalog: browse, search, filter.'],
   ['cart', 'Your shopping cart.'],
-  ['coupons', 'Coupons that anybody can use, and whether a code is good.'],
-  ['orders', 'Order what is in the cart, and see your orders.'],
-  ['reviews', 'What customers say about a product, and its numbers.'],
+  ['coupons', 'Coupons that everybody can use, and whether a code is valid.'],
+  ['orders', 'Order the contents of the cart, and see your orders.'],
+  ['reviews', 'What customers say about a product, and its statistics.'],
   ['testimonials', 'What customers and guests say about the shop.'],
-  ['uploads', 'Pictures: upload them, import them from elsewhere; previews of links.'],
-  ['admin', 'The other side of the counter, for admins of the shop.'],
-  ['health', 'Whether the service lives, and whether it should get traffic.'],
+  ['uploads', 'Pictures: upload them, or import them from an address; previews of links.'],
+  ['admin', 'The administration of the shop.'],
+  ['health', 'Whether the service is alive, and whether it should get traffic.'],
 ] as const;
 const scanningTags = [
-  ['organizations', 'Who works together: organizations, their members and API keys. Start here.'],
+  ['organizations', 'Organizations, their members and API keys. Start here.'],
   ['profiles', 'What is scanned, and by which kind of scanner (applications).'],
   ['assets', 'What the organization owns: services, front ends, hosts, repositories, schemas.'],
   ['tags', 'Labels for assets.'],
-  ['locations', 'Where scans run from (proxies).'],
-  ['ids', 'Ids by how they begin, for people who type them.'],
+  ['locations', 'The locations that scans run from (proxies).'],
+  ['ids', 'Ids by their beginning, for people who type them.'],
   ['scans', 'Scans, their progress, and the import of reports.'],
   ['events', 'The log of a scan: what happened, when, with exchanges, snippets and screenshots.'],
   ['issues', 'What scans found, and what people decided about it.'],
   ['integrations', 'Credentials for other systems; secrets are masked when they are read.'],
-  ['workflows', 'When something happens, if it matches, send it by webhook.'],
-  ['deliveries', 'What webhooks sent, attempt by attempt, and how to send it again.'],
+  ['workflows', 'Send what happens and matches to a webhook.'],
+  ['deliveries', 'The deliveries of webhooks, their attempts, and how to send them again.'],
   ['schemas', 'JSON Schemas of what webhooks send.'],
 ] as const;
 
@@ -41,7 +41,7 @@ export const tagGroups = [
 
 const aboutTheApi = `An online shop, and beside it a service that keeps security scans.
 
-**Store** (${storeTags[0][0]} to ${storeTags.at(-1)?.[0]}): accounts, catalogue, cart, orders, coupons, reviews, testimonials,
+**Store** (${storeTags[0][0]} to ${storeTags.at(-1)?.[0]}): accounts, catalog, cart, orders, coupons, reviews, testimonials,
 uploads and administration. Reading the catalogue needs no login. For the rest, get a token from
 \`POST /api/v1/auth/login\` and send it as \`Authorization: Bearer TOKEN\`.
 
@@ -49,16 +49,16 @@ uploads and administration. Reading the catalogue needs no login. For the rest, 
 their events and issues, imports of scanners' reports, and workflows that send what matters to other systems by webhook.
 Send an API key of the organization as \`X-API-Key: KEY\`, or a bearer token; a caller of several organizations names one
 in \`X-Organization-Id\`. Viewers read, members write, admins also manage members, keys, integrations and workflows.
-What belongs to another organization is 404.
+Anything of another organization is a 404.
 
 **Errors** are \`{"detail": "a sentence", "code": "snake_case"}\`: tell them apart by \`code\`, all of which the schema
-\`ErrorCode\` explains. A 422 lists what is wrong with the request, and where. A known address asked by another method is
+\`ErrorCode\` explains. A 422 lists what is wrong with the request, and where. An unsupported method is a
 405, and \`Allow\` lists those that it takes. A slash at the end of an address makes no difference. Every answer carries \`x-request-id\`.`;
 
 function demoLogin({ username, password }: { username: string; password: string }): string {
   return `**Try it here**: sign in as the demo's shopper, \`${username}\` with the password \`${password}\`, by the example of
 \`POST /api/v1/auth/login\`, and paste the \`access_token\` under *Authorize*. The admin's password and an API key for the
-scanning half were printed when the service first started. Examples name things of the demo, and work as they stand.`;
+scanning half were printed when the service first started. The examples use the demo data, and work as they are.`;
 }
 
 /** The text of the page before the operations; `login` where there are demo data to try them on. */

@@ -21,7 +21,7 @@ const shared = {
 } as const satisfies Record<string, Refusals>;
 type SharedName = keyof typeof shared;
 
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+const retryAfter = { 'Retry-After': { description: 'The number of seconds to wait', schema: { type: 'integer' } } };
 const headersOfStatus: Record<number, Json> = {
   401: { 'WWW-Authenticate': { description: 'RFC 6750', schema: { type: 'string' } } },
   429: retryAfter,
@@ -29,7 +29,7 @@ const headersOfStatus: Record<number, Json> = {
 };
 const quotaHeaders = {
   'RateLimit-Policy': { description: 'The quota and its size: "members";q=500', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of it: "members";r=0', schema: { type: 'string' } },
+  RateLimit: { description: 'The rest of it: "members";r=0', schema: { type: 'string' } },
 };
 
 const notOfTheShape = {

@@ -175,7 +175,7 @@ class Schema {
 }
 
 export class AssetSchemaInput extends Schema {
-  @StringField({ ...maybe, ...key, description: 'Key of the stored artifact; made where it is left out' })
+  @StringField({ ...maybe, ...key, description: 'Key of the stored artifact; generated if omitted' })
   storageKey?: string | null;
 }
 

@@ -25,7 +25,7 @@ export class AssetsController {
     200,
     AssetPage,
     'List assets, newest first',
-    'What the organization owns; narrowed by type, class, tags or a text in name or uri.',
+    'The things that the organization owns, filtered by type, class, tags or a text in name or uri.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: AssetFilter, @Member() { organizationId }: OrganizationCaller): Promise<AssetPage> {
@@ -37,8 +37,8 @@ export class AssetsController {
   @Answers(
     201,
     Asset,
-    'Make an asset',
-    'An asset has the details of its class. Its `uri` is made of class and address, and is unique in the ' +
+    'Create an asset',
+    'An asset has the details of its class. Its `uri` consists of class and address, and is unique in the ' +
       'organization.',
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'], conflict: ['asset_exists'] })
@@ -60,7 +60,7 @@ export class AssetsController {
     200,
     Asset,
     'Update an asset',
-    'What is left out stays as it is; details and tags are replaced whole. The class cannot change.',
+    'Omitted fields stay as they are; details and tags are replaced as a whole. The class cannot change.',
   )
   @Refuses({ conflict: ['asset_exists'] })
   update(
@@ -73,7 +73,12 @@ export class AssetsController {
 
   @Delete('assets/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete an asset', 'Only one without scans and issues, which are records.')
+  @Answers(
+    204,
+    undefined,
+    'Delete an asset',
+    'Only an asset without scans and issues can be deleted, since these are records.',
+  )
   @Refuses({ conflict: ['asset_in_use'] })
   @Examples({ id: demo('unusedAsset') })
   remove(@Param() { id }: AssetPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {

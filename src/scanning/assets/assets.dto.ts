@@ -62,7 +62,7 @@ export class Asset {
   cloudComponent: null;
   @ArrayField(() => AssetTag)
   tags: AssetTag[];
-  @ObjectField(() => IssuesBySeverity, { description: 'How many OPEN issues it has' })
+  @ObjectField(() => IssuesBySeverity, { description: 'The number of its OPEN issues' })
   openIssues: IssuesBySeverity;
 }
 
@@ -106,7 +106,7 @@ export class AssetUpdate extends AssetDetails {
   name?: string;
   @EnumField(assetTypes, left)
   type?: AssetType;
-  @EnumField(assetClasses, { ...left, description: 'Cannot change: only what it is may be sent' })
+  @EnumField(assetClasses, { ...left, description: 'Cannot change: send the current value, or omit it' })
   class?: AssetClass;
 }
 
@@ -115,12 +115,12 @@ export class AssetFilter extends CursorPaging {
   types?: AssetType[];
   @EnumListField(assetClasses, { optional: true })
   classes?: AssetClass[];
-  @UuidListField({ optional: true, description: 'Assets that bear any of these tags' })
+  @UuidListField({ optional: true, description: 'Assets with any of these tags' })
   tagIds?: string[];
   @StringField({
     optional: true,
     maxLength: 200,
-    description: `Found anywhere in name or uri, without case: ${searchLength}`,
+    description: `Text in name or uri, ignoring case: ${searchLength}`,
   })
   search?: string;
   @TotalField()

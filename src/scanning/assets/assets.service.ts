@@ -27,9 +27,12 @@ import type { Asset, AssetCreate, AssetFilter, AssetUpdate } from './assets.dto.
 
 const detailNames = ['service', 'frontend', 'host', 'repository', 'schema'] as const;
 const addressTaken = () =>
-  new Conflict('There is an asset of this address (uri) in the organization already', 'asset_exists');
+  new Conflict(
+    'The organization already has an asset with this address (uri): use that one, or another uri',
+    'asset_exists',
+  );
 const inUse = () =>
-  new Conflict('The asset has scans or issues, which are records: it cannot be deleted', 'asset_in_use');
+  new Conflict('The asset has scans or issues and cannot be deleted, since they are records', 'asset_in_use');
 
 function assertFit(assetClass: AssetClass, given: DetailInputs): void {
   const fitting = detailOfClass[assetClass];
@@ -123,7 +126,8 @@ export class AssetsService {
       const assets = new Map<string, FoundAsset>();
       // Somebody may delete an asset between the two statements: the next round makes it anew.
       for (let round = 1; assets.size < records.size; round++) {
-        if (round > rounds) throw new Error('Assets that a report names kept being deleted while it was read');
+        if (round > rounds)
+          throw new Error('Assets that the report names were deleted again and again while it was read');
         const missing = [...records.values()].filter(({ uri }) => !assets.has(uri));
         for (const [uri, asset] of await this.look(organizationId, missing)) assets.set(uri, asset);
       }
@@ -176,7 +180,7 @@ function changed(before: AssetRow, { class: given, ...changes }: Omit<AssetUpdat
     throw Invalid.at(
       ['body', 'class'],
       'value_error',
-      'The class of an asset cannot change: make another asset',
+      'The class of an asset cannot change: create another asset',
       given,
     );
   }

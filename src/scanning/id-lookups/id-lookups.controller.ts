@@ -16,9 +16,9 @@ export class IdLookupsController {
   @Answers(
     200,
     IdCandidates,
-    'Find ids by how they begin',
-    'For clients that take the beginning of an id: one candidate is the id, several are to choose from. API keys are ' +
-      'found by admins alone.',
+    'Find ids by their beginning',
+    'For clients that accept the beginning of an id: a single candidate is the id, several are a choice. Only ' +
+      'admins find API keys.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   lookUp(@Query() lookup: IdLookup, @Member() caller: OrganizationCaller): Promise<IdCandidates> {

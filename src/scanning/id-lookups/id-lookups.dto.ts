@@ -28,14 +28,14 @@ const beginning = new RegExp(
 );
 
 export class IdLookup {
-  @EnumField(idKinds, { description: 'What the id is of', example: 'SCAN' })
+  @EnumField(idKinds, { description: 'The kind of resource', example: 'SCAN' })
   kind: IdKind;
   @StringField({
     minLength: 8,
     maxLength: 36,
     pattern: beginning,
     patternHint: 'Input should be the first 8 or more characters of an id',
-    description: 'How the id begins: 8 characters or more',
+    description: 'The beginning of the id: 8 characters or more',
     example: '0199a001',
   })
   prefix: string;

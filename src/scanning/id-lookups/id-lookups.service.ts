@@ -19,7 +19,7 @@ export class IdLookupsService {
    */
   async lookUp({ organizationId, role }: OrganizationCaller, { kind, prefix }: IdLookup): Promise<IdCandidates> {
     if (kind === 'API_KEY' && !includesRole(role, 'admin')) {
-      throw new Forbidden(`API keys are seen by admins of the organization; your role is ${role}`, 'role_too_low');
+      throw new Forbidden(`Only admins of the organization can list API keys; your role is ${role}`, 'role_too_low');
     }
     const found = await this.repository.candidates(organizationId, kind, rangeOf(prefix), mostCandidates + 1);
     return { data: found.slice(0, mostCandidates), more: found.length > mostCandidates };

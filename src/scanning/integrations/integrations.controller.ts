@@ -32,8 +32,8 @@ export class IntegrationsController {
   @Answers(
     201,
     Integration,
-    'Make an integration',
-    "Parameters are encrypted where they are kept. Mind that a webhook's default payload carries them in clear; the " +
+    'Create an integration',
+    "Parameters are stored encrypted. Note that a webhook's default payload contains them in plain text; the " +
       'scoped payload does not.',
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'] })
@@ -58,8 +58,8 @@ export class IntegrationsController {
     200,
     Integration,
     'Update an integration',
-    'What is left out stays as it is. A mask sent back keeps the secret that it stands for. Turning `valid` ' +
-      'off sets off workflows with the trigger INTEGRATION_FAILED.',
+    'Omitted fields stay as they are. A mask that is sent back keeps the secret behind it. Setting `valid` to ' +
+      'false starts workflows with the trigger INTEGRATION_FAILED.',
   )
   @TakesIfMatch()
   @Refuses({ precondition_failed: ['changed_meanwhile'] })
@@ -74,7 +74,7 @@ export class IntegrationsController {
 
   @Delete('integrations/:id')
   @OrganizationAccess('admin')
-  @Answers(204, undefined, 'Delete an integration', 'Its parameters are forgotten with it.')
+  @Answers(204, undefined, 'Delete an integration', 'Its parameters are deleted with it.')
   remove(@Param() { id }: IntegrationPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.integrations.remove(organizationId, id);
   }

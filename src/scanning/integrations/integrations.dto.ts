@@ -25,7 +25,8 @@ export class Integration {
   valid: boolean;
   @JsonField({
     description:
-      'What is known to be harmless in an integration of this kind (url, host, port, region, username and their like) is shown, an address by its origin and path; everything else is masked',
+      'Parameters that are known to be harmless for this kind (such as url, host, port, region and username) are ' +
+      'shown, addresses by origin and path; all others are masked',
     example: { url: 'https://code.example.com', apiKey: '••••1234' },
   })
   parameters: Record<string, unknown>;

@@ -131,7 +131,7 @@ function restored(given: unknown, stored: unknown, loc: Loc): unknown {
   if (typeof given === 'string') {
     if (shownForms(stored).includes(given)) return stored;
     if (!isMask(given)) return given;
-    const msg = 'Input should be the secret itself: this is a mask, and none of what is stored here';
+    const msg = 'Input should be the secret itself: this is a mask, and it does not match the stored secret';
     throw Invalid.at(loc, 'value_error', msg, given);
   }
   if (Array.isArray(given)) {

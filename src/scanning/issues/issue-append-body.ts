@@ -33,7 +33,7 @@ export async function readFindings(request: IncomingMessage): Promise<Finding[]>
   for await (const elements of elementsOf(request, bounds)) {
     for (const element of elements) findings.push(readElement(element, IssueCreate, toFinding));
     if (findings.length > maxIssues) {
-      throw new PayloadTooLarge(`At most ${maxIssues} issues are taken in one request: send several`);
+      throw new PayloadTooLarge(`A request may have at most ${maxIssues} issues: send several requests`);
     }
   }
   return findings;

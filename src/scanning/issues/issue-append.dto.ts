@@ -35,7 +35,7 @@ export class IssueCreate {
   @BooleanField({
     default: false,
     nullable: 'ignored',
-    description: 'Whether it is suppressed in the code: then it is IGNORED for as long as that stands',
+    description: 'Whether it is suppressed in the code: it is then IGNORED while the suppression lasts',
   })
   suppressed: boolean;
   @ArrayField(() => TargetCreate, { maxItems: maxTargets, default: [], nullable: 'ignored' })
@@ -45,7 +45,7 @@ export class IssueCreate {
 export class AppendedIssue {
   @UuidField()
   id: string;
-  @BooleanField({ description: 'Whether it is new: false for one that was known already' })
+  @BooleanField({ description: 'Whether it is new: false if it was already known' })
   created: boolean;
 }
 

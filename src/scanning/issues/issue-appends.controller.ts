@@ -22,9 +22,9 @@ export class IssueAppendsController {
   @Answers(
     201,
     IssueAppendResult,
-    'Append what a scan found',
-    'New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if ' +
-      'it was resolved, and left alone if it was set aside. All or none are taken.',
+    'Append the issues that a scan found',
+    'New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it ' +
+      'was resolved, and left unchanged if it was set aside. Either all are accepted or none.',
   )
   @Examples({ id: demo('runningScan') })
   append(

@@ -107,7 +107,7 @@ export class IssueAppendsService {
     const foreign = await this.repository.foreignAsset(organizationId, assetIds);
     if (foreign === null) return;
     const index = findings.findIndex(({ assetId }) => assetId.toLowerCase() === foreign);
-    throw new NotFound(`Asset ${foreign} not found: it is named by element ${index}, and must be the organization's`);
+    throw new NotFound(`Asset ${foreign} not found: element ${index} names it, but the organization has no such asset`);
   }
 
   private async writePart(scan: ScanContext, rows: EncodedRow[]): Promise<WrittenPart> {

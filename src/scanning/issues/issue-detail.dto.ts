@@ -28,18 +28,22 @@ export class IssueRule {
   name: string | null;
   @StringField({ nullable: true })
   description: string | null;
-  @StringField({ nullable: true, description: 'What to know about it, as plain text or Markdown' })
+  @StringField({ nullable: true, description: 'Explanation, as plain text or Markdown' })
   help: string | null;
   @StringField({ nullable: true, example: 'https://rules.example.com/sql-injection' })
   helpUri: string | null;
   @ListField(
     { kind: 'string' },
-    { description: 'Addresses that say more', example: ['https://cwe.mitre.org/data/definitions/89.html'] },
+    { description: 'Addresses with more information', example: ['https://cwe.mitre.org/data/definitions/89.html'] },
   )
   references: string[];
   @ListField({ kind: 'string' }, { example: ['security', 'external/cwe/cwe-089'] })
   tags: string[];
-  @JsonField({ nullable: true, bounds: 'none', description: 'What else the tool says of the rule, as it says it' })
+  @JsonField({
+    nullable: true,
+    bounds: 'none',
+    description: 'Further properties of the rule, as the tool reports them',
+  })
   properties: Record<string, unknown> | null;
 }
 
@@ -47,7 +51,7 @@ export class IssueRule {
 export class IssuePlace {
   @StringField({ nullable: true, description: 'Relative to the root of the repository', example: 'src/search.ts' })
   path: string | null;
-  @StringField({ nullable: true, description: 'Where it is a page' })
+  @StringField({ nullable: true, description: 'The URL of a page' })
   url: string | null;
   @IntegerField({ nullable: true, example: 42 })
   startLine: number | null;
@@ -91,11 +95,11 @@ export class IssueFixChange {
   startColumn: number | null;
   @IntegerField({ nullable: true })
   endColumn: number | null;
-  @StringField({ nullable: true, description: 'What to write there; null where it is only to be deleted' })
+  @StringField({ nullable: true, description: 'The text to insert; null for a deletion' })
   inserted: string | null;
 }
 
-/** What the tool proposes. */
+/** The fixes that the tool proposes. */
 export class IssueFix {
   @StringField({ nullable: true })
   description: string | null;

@@ -24,13 +24,14 @@ count(IssuesByCategory, issueCategories);
 export class IssuesOfDay {
   @DateTimeField({ description: 'The beginning of the day, in UTC' })
   at: Date;
-  @IntegerField({ min: 0, description: 'Issues that were found for the first time' })
+  @IntegerField({ min: 0, description: 'Issues found for the first time' })
   created: number;
-  @IntegerField({ min: 0, description: 'Moves to RESOLVED; an issue that came back may be resolved more than once' })
+  @IntegerField({ min: 0, description: 'Changes to RESOLVED; an issue that came back may be resolved more than once' })
   resolved: number;
   @ObjectField(() => IssuesBySeverity, {
     description:
-      'Of the issues that were OPEN when the day ended, by the severity they then had; of today and later, of those that are',
+      'Issues that were OPEN at the end of the day, by their severity at that time; for today and later, those ' +
+      'that are OPEN now',
   })
   open: Record<IssueSeverity, number>;
 }

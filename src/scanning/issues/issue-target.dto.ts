@@ -49,7 +49,7 @@ class CodeFileFields {
     nullable: 'ignored',
     min: 1,
     max: maxLine,
-    description: 'Where in the file, as the newest scan says; webhooks do not carry it',
+    description: 'The place in the file, from the newest scan; webhooks do not send it',
   })
   line?: number;
 }
@@ -105,13 +105,13 @@ export const targetDetails = ['apiRoute', 'codeFile', 'graphqlResolver', 'webPag
 export const PlaceField = (): PropertyDecorator =>
   StringField({
     nullable: true,
-    description: 'One of the targets, in a line: a file with its line, a route, a URL. Null where it has none',
+    description: 'One of the targets in one line: a file with its line number, a route or a URL. Null without targets',
     example: 'src/search.ts:42',
   });
 
 /** A place where a scanner found an issue. */
 export class TargetCreate {
-  @StringField({ minLength: 1, maxLength: maxUid, description: 'The same for the same target, in every scan' })
+  @StringField({ minLength: 1, maxLength: maxUid, description: 'Identifies the target: the same in every scan' })
   targetUid: string;
   @ObjectField(() => ApiRouteFields, { optional: true, nullable: 'ignored' })
   apiRoute?: ApiRouteFields;

@@ -8,7 +8,7 @@ export class IssueUpdate {
   @EnumField(issueSeverities, {
     optional: true,
     nullable: true,
-    description: 'Holds whatever later scans say. null gives it back to the scanner: its severity counts again',
+    description: 'Stays, whatever later scans report. With null, the severity of the scanner counts again',
   })
   severity?: IssueSeverity | null;
   @StringField({
@@ -26,7 +26,7 @@ const maxIssues = 500;
 
 /** A change of many issues. */
 export class IssuesUpdate extends IssueUpdate {
-  @UuidListField({ minItems: 1, maxItems: maxIssues, description: 'One that is named twice is changed once' })
+  @UuidListField({ minItems: 1, maxItems: maxIssues, description: 'An id that appears twice is changed once' })
   ids: string[];
 }
 
@@ -38,7 +38,7 @@ export class IssueUpdateResult {
   @UuidField()
   id: string;
   @EnumField(updateOutcomes, {
-    description: 'unchanged: it was as asked for already. not_found: the organization has no such issue',
+    description: 'unchanged: it already had these values. not_found: the organization has no such issue',
   })
   status: UpdateOutcome;
 }

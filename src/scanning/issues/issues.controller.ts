@@ -27,7 +27,7 @@ export class IssuesController {
     200,
     IssuePage,
     'List issues, newest first',
-    'Narrowed by severity, category, status, asset, scan, profile, time or a text.',
+    'Filtered by severity, category, status, asset, scan, profile, time or a text.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   list(@Query() filter: IssueFilter, @Member() { organizationId }: OrganizationCaller): Promise<IssuePage> {
@@ -40,7 +40,7 @@ export class IssuesController {
     200,
     IssuesUpdateResult,
     'Change the status or severity of up to 500 issues, or comment on them',
-    'Each issue has an answer of its own: one that does not exist does not keep the others from changing.',
+    'Each issue has its own result: if one does not exist, the others are still changed.',
   )
   updateMany(@Body() changes: IssuesUpdate, @Member() caller: OrganizationCaller): Promise<IssuesUpdateResult> {
     return this.triage.updateMany(caller, changes);
@@ -51,8 +51,8 @@ export class IssuesController {
   @Answers(
     200,
     IssuesSummary,
-    'The issues in figures: by severity, status and category, and what each day brought',
-    'Counts for a dashboard, of the issues that the filters leave.',
+    'Issue statistics: by severity, status, category and day',
+    'Counts for a dashboard, of the issues that match the filters.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   summary(@Query() window: TimeWindow, @Member() { organizationId }: OrganizationCaller): Promise<IssuesSummary> {
@@ -77,8 +77,8 @@ export class IssuesController {
     200,
     Issue,
     "Change an issue's status or severity, or comment on it",
-    'People move an issue between any two statuses; each change is kept as an activity, with the comment. A ' +
-      'severity set here stays when a later scan thinks otherwise.',
+    'Users can change any status to any other; each change is recorded as an activity, with the comment. A ' +
+      'severity set here stays even if a later scan reports another one.',
   )
   update(
     @Param() { id }: IssuePath,
@@ -90,12 +90,7 @@ export class IssuesController {
 
   @Get(':id/targets')
   @OrganizationAccess('viewer')
-  @Answers(
-    200,
-    IssueTargetPage,
-    'List where an issue was found',
-    'Routes, files, pages and the like, a page at a time.',
-  )
+  @Answers(200, IssueTargetPage, 'List where an issue was found', 'Routes, files, pages and other targets, in pages.')
   targets(
     @Param() { id }: IssuePath,
     @Query() paging: CursorPaging,

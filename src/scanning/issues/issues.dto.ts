@@ -85,18 +85,20 @@ export class IssueSummary {
   severity: IssueSeverity;
   @EnumField(people, {
     nullable: true,
-    description: 'Who set the severity, which then holds; null where the scanner did',
+    description: 'Who set the severity, which then stays; null if the scanner did',
   })
   severitySetBy: Person | null;
-  @EnumField(issueSeverities, { description: 'What the newest scan says of the severity' })
+  @EnumField(issueSeverities, { description: 'The severity that the newest scan reports' })
   toolSeverity: IssueSeverity;
   @EnumField(issueCategories)
   category: IssueCategory;
   @EnumField(issueStatuses)
   status: IssueStatus;
-  @EnumField(people, { nullable: true, description: 'Who set the status; null where a scan did' })
+  @EnumField(people, { nullable: true, description: 'Who set the status; null if a scan did' })
   statusSetBy: Person | null;
-  @BooleanField({ description: 'Whether the newest scan sets it aside itself: as suppressed in the code, mostly' })
+  @BooleanField({
+    description: 'Whether the newest scan itself sets it aside, usually because it is suppressed in the code',
+  })
   suppressed: boolean;
   @DateTimeField()
   createdAt: Date;
@@ -114,7 +116,7 @@ export class IssueSummary {
   scan: ResourceScan | null;
   @ObjectField(() => Application, { optional: true, nullable: true, description: "That scan's profile" })
   application: Application | null;
-  @IntegerField({ min: 0, description: 'How many targets it has: GET issues/{id}/targets lists them' })
+  @IntegerField({ min: 0, description: 'The number of its targets: GET issues/{id}/targets lists them' })
   targetsCount: number;
   @PlaceField()
   place: string | null;
@@ -126,32 +128,36 @@ export class Issue extends IssueSummary {
   targets: ResourceScanTarget[];
   @ArrayField(() => IssueIdentifier, { description: 'Of the finding and of its rule' })
   identifiers: IssueIdentifier[];
-  @ObjectField(() => IssueRule, { nullable: true, description: 'The rule of the tool, where a report has one' })
+  @ObjectField(() => IssueRule, { nullable: true, description: 'The rule of the tool, if the report has one' })
   rule: IssueRule | null;
   @ObjectField(() => IssuePlace, { nullable: true, description: 'The first of `locations`' })
   location: IssuePlace | null;
-  @ArrayField(() => IssuePlace, { description: 'Where the report has it: the first 20 places' })
+  @ArrayField(() => IssuePlace, { description: 'The places in the report: the first 20' })
   locations: IssuePlace[];
   @ArrayField(() => IssueEvidence, {
-    description: 'How it comes about, in steps; requests, responses and snippets are attached to its events',
+    description: 'The steps that lead to it; requests, responses and snippets are attached to its events',
   })
   evidence: IssueEvidence[];
-  @StringField({ nullable: true, description: 'What the tool says of this finding' })
+  @StringField({ nullable: true, description: 'The message of the tool about this finding' })
   message: string | null;
   @ListField(
     { kind: 'string' },
-    { description: 'Of the finding; those of the rule are in `rule`', example: ['reachable'] },
+    { description: 'Properties of the finding; those of the rule are in `rule`', example: ['reachable'] },
   )
   tags: string[];
-  @NumberField({ nullable: true, description: 'How severe it is by the tool, exactly: from 0 to 10', example: 8.8 })
+  @NumberField({ nullable: true, description: 'The exact severity that the tool reports, from 0 to 10', example: 8.8 })
   score: number | null;
-  @NumberField({ nullable: true, description: 'How important it is by the tool: from 0 to 100' })
+  @NumberField({ nullable: true, description: 'The rank that the tool reports, from 0 to 100' })
   rank: number | null;
-  @ArrayField(() => IssueFix, { description: 'What the tool proposes' })
+  @ArrayField(() => IssueFix, { description: 'The fixes that the tool proposes' })
   fixes: IssueFix[];
   @ArrayField(() => IssueSuppression, { description: 'Suppressions, as the tool reports them' })
   suppressions: IssueSuppression[];
-  @JsonField({ nullable: true, bounds: 'none', description: 'What else the tool says of the finding, as it says it' })
+  @JsonField({
+    nullable: true,
+    bounds: 'none',
+    description: 'Further properties of the finding, as the tool reports them',
+  })
   properties: Record<string, unknown> | null;
 }
 
@@ -205,7 +211,7 @@ export type ActorKind = (typeof actorKinds)[number];
 export class IssueActor {
   @EnumField(actorKinds)
   kind: ActorKind;
-  @UuidField({ nullable: true, description: 'The user, where it was one' })
+  @UuidField({ nullable: true, description: 'The user, if it was one' })
   userId: string | null;
   @StringField({ nullable: true, description: 'The username, or the name of the API key; null for the service itself' })
   name: string | null;
@@ -220,8 +226,9 @@ export class IssueActivity {
   @StringField({
     nullable: true,
     description:
-      'The status or severity before, null for the first one; the beginning of the context before; the uids of targets ' +
-      'that the newest scan did not find, one a line. Of contexts and targets the newest 20 activities are kept',
+      'The previous status or severity, null for the first one; or the beginning of the previous context; or the ' +
+      'uids of targets that the newest scan did not find, one per line. The newest 20 activities about contexts ' +
+      'and targets are kept',
   })
   from: string | null;
   @StringField({ nullable: true })

@@ -45,7 +45,7 @@ export class LocationsController {
     200,
     Proxy,
     'Update a location',
-    'What is left out stays as it is. Disabling one sets off workflows with the trigger LOCATION_DOWN.',
+    'Omitted fields stay as they are. Disabling one sets off workflows with the trigger LOCATION_DOWN.',
   )
   update(
     @Param() { id }: LocationPath,

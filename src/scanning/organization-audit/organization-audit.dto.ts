@@ -27,7 +27,11 @@ export class AuditSubject {
   type: AuditSubjectType;
   @StringField({ example: '0199a001-7c3e-7000-8000-3f2a1b0c9d8e' })
   id: string;
-  @StringField({ nullable: true, description: 'At that time; of people the present one', example: 'CI pipeline' })
+  @StringField({
+    nullable: true,
+    description: 'The name at that time; for people the current one',
+    example: 'CI pipeline',
+  })
   name: string | null;
 }
 
@@ -45,17 +49,21 @@ export class AuditEntry {
   subject: AuditSubject;
   @JsonField({
     bounds: 'none',
-    description: 'Each field that changed: `from` and `to`, or `changed: true` where its values are not kept',
+    description: 'Each field that changed: `from` and `to`, or `changed: true` if its values are not stored',
     example: { role: { from: 'viewer', to: 'admin' } },
   })
   changes: AuditChanges;
   @StringField({
     nullable: true,
-    description: "Where the request came from; null for the service's own jobs",
+    description: 'The address of the caller; null for jobs of the service',
     example: '203.0.113.7',
   })
   address: string | null;
-  @StringField({ nullable: true, description: 'Of the request, by its User-Agent', example: 'Firefox on Linux' })
+  @StringField({
+    nullable: true,
+    description: 'The device of the caller, from its User-Agent',
+    example: 'Firefox on Linux',
+  })
   device: string | null;
   @StringField({
     nullable: true,
@@ -79,7 +87,7 @@ export class AuditQuery extends CursorPaging {
   actorId?: string;
   @EnumField(auditSubjectTypes, { optional: true })
   subjectType?: AuditSubjectType;
-  @StringField({ optional: true, minLength: 1, maxLength: 36, description: 'What it was done to' })
+  @StringField({ optional: true, minLength: 1, maxLength: 36, description: 'The subject of the change' })
   subjectId?: string;
   @DateTimeField({ optional: true, description: 'From this time on' })
   since?: string;

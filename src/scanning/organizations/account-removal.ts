@@ -31,7 +31,7 @@ export class AccountRemoval implements OnModuleInit {
     const [first] = led;
     if (first && byOwner) {
       throw new Conflict(
-        `This is the last admin of the organization "${first.name}" (${first.id}): make another member its admin first`,
+        `This is the last admin of the organization "${first.name}" (${first.id}): make another member an admin first`,
         'last_admin_of_organization',
       );
     }

@@ -73,7 +73,10 @@ export class ApiKeysService {
     const row = { id: uuidV7(), organizationId, name, role, expiresAt, maker: caller, ...secret };
     const stored = await this.repository.insert(row);
     if (!stored) {
-      throw new Forbidden('Only an admin of the organization makes keys, and you no longer are', 'role_too_low');
+      throw new Forbidden(
+        'Only an admin of the organization can create keys, and you no longer are one',
+        'role_too_low',
+      );
     }
     const changes = changesOf(null, stored, { shown: ['role', 'expiresAt'] });
     await this.audit.record({ action: 'api_key.created', organizationId, subject: stored, changes });

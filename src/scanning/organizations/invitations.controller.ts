@@ -21,12 +21,13 @@ export class InvitationsController {
     201,
     Invitation,
     'Invite somebody to an organization',
-    'An account by its id or username, or any e-mail address: the invited get a mail, and become members when they accept, ' +
-      'within 14 days. An address without an account accepts after registering with it and confirming it; whether it has ' +
-      'one is not told. Inviting again gives 200 and the same invitation, with the role of the later one, and sends ' +
-      'no second mail. Invitations end with the role of the admin who sent them.',
+    'Invites an account by its id or username, or any e-mail address. Invited people get a mail, and become ' +
+      'members when they accept within 14 days. Somebody without an account first registers with the address and ' +
+      'confirms it; the response does not say whether an account exists. Inviting again returns 200 and the same ' +
+      'invitation with the new role, and sends no second mail. An invitation ends when the admin who sent it is no ' +
+      'longer one.',
   )
-  @ApiResponse({ status: 200, type: Invitation, description: 'They were invited already' })
+  @ApiResponse({ status: 200, type: Invitation, description: 'They were already invited' })
   @Refuses({
     quota_exceeded: ['quota_exceeded'],
     conflict: ['already_a_member'],

@@ -14,7 +14,7 @@ export class InvitationCreate {
     nullable: 'ignored',
     minLength: 1,
     maxLength: 50,
-    description: 'Compared without case',
+    description: 'Case is ignored',
     example: 'maria.santos',
   })
   username?: string;
@@ -22,7 +22,7 @@ export class InvitationCreate {
     optional: true,
     nullable: 'ignored',
     format: 'email',
-    description: 'Of anybody, with an account or without. Compared without case',
+    description: 'Of anybody, with or without an account; case is ignored',
   })
   email?: string;
   @EnumField(organizationRoles)
@@ -33,11 +33,11 @@ export class InvitationCreate {
 export class Invitation {
   @UuidField()
   invitationId: string;
-  @UuidField({ nullable: true, description: 'Null where an e-mail address was invited' })
+  @UuidField({ nullable: true, description: 'Null if an e-mail address was invited' })
   userId: string | null;
   @StringField({ nullable: true, example: 'maria.santos' })
   username: string | null;
-  @StringField({ nullable: true, format: 'email', description: 'Null where an account was invited by its id or name' })
+  @StringField({ nullable: true, format: 'email', description: 'Null if an account was invited by its id or name' })
   email: string | null;
   @EnumField(organizationRoles)
   role: OrganizationRole;
@@ -62,7 +62,7 @@ export class ReceivedInvitation {
   organizationId: string;
   @StringField({ example: 'Tidewater Analytics' })
   organizationName: string;
-  @EnumField(organizationRoles, { description: 'The role that you would have' })
+  @EnumField(organizationRoles, { description: 'The role that you would get' })
   role: OrganizationRole;
   @EnumField(invited)
   status: (typeof invited)[number];

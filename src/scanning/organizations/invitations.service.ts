@@ -36,7 +36,7 @@ export class InvitationsService implements OnModuleInit {
   /** A page of the unanswered invitations, newest first. `Invalid` for a broken cursor, `Forbidden` unless for an admin. */
   async list({ organizationId, role }: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<Invitation>> {
     // Unspecified: who sees them. They hold e-mail addresses of people who have not agreed to anything.
-    if (role !== 'admin') throw new Forbidden('Only admins of the organization see who is invited', 'role_too_low');
+    if (role !== 'admin') throw new Forbidden('Only admins of the organization can list invitations', 'role_too_low');
     const rows = await this.repository.page(organizationId, startOf(cursor), size + 1);
     return pageOf(rows, size, toInvitation);
   }
@@ -77,15 +77,15 @@ function assertOneName({ userId, username, email }: InvitationCreate): void {
   const names = [userId, username, email].filter((name) => name !== undefined);
   if (names.length === 1) return;
   const type = names.length === 0 ? 'missing' : 'value_error';
-  throw Invalid.at(['body', 'userId'], type, 'Name whom to invite by userId, username or email: one of the three');
+  throw Invalid.at(['body', 'userId'], type, 'Name the person to invite by exactly one of userId, username and email');
 }
 
 function assertInvited({ mayInvite, isKnown, isMember }: InvitationOutcome): void {
   if (!mayInvite) {
-    throw new Forbidden('Only an admin of the organization invites, and you no longer are', 'role_too_low');
+    throw new Forbidden('Only an admin of the organization can invite, and you no longer are one', 'role_too_low');
   }
   if (!isKnown) throw new NotFound('User not found');
-  if (isMember) throw new Conflict('This user is a member already: change the role with PATCH', 'already_a_member');
+  if (isMember) throw new Conflict('This user is already a member: change the role with PATCH', 'already_a_member');
 }
 
 function toRecord({ organizationId }: OrganizationCaller, outcome: InvitationOutcome): AuditRecord {

@@ -31,8 +31,8 @@ export class MembersController {
     200,
     OrganizationMemberPage,
     "List an organization's members",
-    'Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, ' +
-      'integrations and workflows. `status=INVITED` lists the invitations that wait for an answer, for admins.',
+    'Its members and their roles: viewers read, members write, admins also manage members, keys, integrations and ' +
+      'workflows. For admins, `status=INVITED` lists the pending invitations.',
   )
   list(
     @Param() _path: OrganizationPath,
@@ -45,7 +45,7 @@ export class MembersController {
   @Patch('organizations/:organizationId/members/:userId')
   @OrganizationAccess('admin')
   @RecentLogin()
-  @Answers(200, OrganizationMember, 'Give a member another role', 'The last admin keeps that role.')
+  @Answers(200, OrganizationMember, 'Change the role of a member', 'The last admin stays an admin.')
   @Refuses({ conflict: ['last_admin'] })
   update(
     @Param() { userId }: OrganizationMemberPath,
@@ -61,8 +61,8 @@ export class MembersController {
     204,
     undefined,
     'Leave an organization',
-    'In any role, save for the last admin of one with other members. An organization that its only member leaves is ' +
-      'deleted, with everything that belongs to it.',
+    'Any member may leave, except the last admin of an organization with other members. If its only member leaves, ' +
+      'the organization is deleted with everything that belongs to it.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['last_admin'] })
   leave(@Param() { organizationId }: OrganizationPath, @Caller() caller: CallerIdentity): Promise<void> {
@@ -75,8 +75,8 @@ export class MembersController {
   @Answers(
     204,
     undefined,
-    'Take a member out of an organization',
-    'The API keys that they made go on, since pipelines may rely on them, unless `revokeKeys` is true.',
+    'Remove a member from an organization',
+    'The API keys that they created stay valid, since pipelines may rely on them, unless `revokeKeys` is true.',
   )
   @Refuses({ conflict: ['last_admin'] })
   remove(

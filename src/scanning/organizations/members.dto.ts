@@ -44,7 +44,7 @@ export class OrganizationMemberUpdate {
 }
 
 export class OrganizationMemberRemoval {
-  @BooleanField({ default: false, description: 'Whether all API keys that they made are revoked with it' })
+  @BooleanField({ default: false, description: 'Whether to revoke all API keys that they created' })
   revokeKeys: boolean;
 }
 

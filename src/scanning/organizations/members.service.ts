@@ -13,7 +13,7 @@ import { InvitationsRepository } from './invitations.repository.js';
 import { MembersRepository, type OrganizationOfMember } from './members.repository.js';
 import type { OrganizationMember } from './members.dto.js';
 
-const lastAdmin = 'This is the last admin of the organization: make another one first';
+const lastAdmin = 'This is the last admin of the organization: make another member an admin first';
 
 /** The members of an organization. There is always an admin. Invitations end with the role of the admin who sent them. */
 @Injectable()

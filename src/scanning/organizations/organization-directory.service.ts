@@ -63,7 +63,7 @@ function chosen(memberships: Membership[], organizationId: string | undefined): 
   }
   const [only, ...more] = memberships;
   if (!only) {
-    const sentence = 'You belong to no organization yet: make one with POST /api/v1/organizations';
+    const sentence = 'You do not belong to an organization yet: create one with POST /api/v1/organizations';
     throw new Forbidden(sentence, 'no_organization');
   }
   if (more.length > 0) {

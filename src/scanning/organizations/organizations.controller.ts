@@ -25,7 +25,7 @@ export class OrganizationsController {
   @Answers(
     201,
     Organization,
-    'Make an organization',
+    'Create an organization',
     'You become its admin. Everything in the scanning wing belongs to an organization.',
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'] })
@@ -39,7 +39,7 @@ export class OrganizationsController {
     200,
     OrganizationPage,
     "List the caller's organizations",
-    'Those that you are a member of, with your role in each; an API key sees its own.',
+    'The organizations that you are a member of, with your role in each; an API key sees its own.',
   )
   list(
     @Query() paging: CursorPaging,
@@ -56,7 +56,7 @@ export class OrganizationsController {
     200,
     Organization,
     'Get the organization that the API key or X-Organization-Id names',
-    "Which organization the request is about, and the caller's role in it: a good first call with a new API key.",
+    "The organization of the request, and the caller's role in it: a good first call with a new API key.",
   )
   current(@Member() caller: OrganizationCaller): Promise<Organization> {
     return this.organizations.get(caller);
@@ -76,8 +76,8 @@ export class OrganizationsController {
     200,
     Organization,
     "Update an organization's general settings",
-    'Its name, and whether webhooks send the scoped payload, which carries no credentials. What is left out ' +
-      'stays as it is.',
+    'Its name, and whether webhooks send the scoped payload, which contains no credentials. Omitted fields stay as ' +
+      'they are.',
   )
   @TakesIfMatch()
   @Refuses({ precondition_failed: ['changed_meanwhile'] })

@@ -18,9 +18,9 @@ export class ReceivedInvitationsController {
   @Answers(
     200,
     ReceivedInvitationPage,
-    'List the invitations that you got',
-    'To organizations, newest first. One that names your e-mail address shows once that address is confirmed. An ' +
-      'invitation changes nothing until you accept it, and ends after 14 days.',
+    'List the invitations that you received',
+    'Invitations to organizations, newest first. One to your e-mail address appears once that address is ' +
+      'confirmed. An invitation changes nothing until you accept it, and ends after 14 days.',
   )
   list(@Query() paging: CursorPaging, @Caller() caller: CallerIdentity): Promise<ReceivedInvitationPage> {
     return this.invitations.list(caller, paging);
@@ -32,8 +32,8 @@ export class ReceivedInvitationsController {
     200,
     OrganizationMember,
     'Accept an invitation',
-    'You become a member of the organization, in the role of the invitation; if you are one already, your role stays. ' +
-      'Whoever belongs to several organizations names one in the header `X-Organization-Id`.',
+    'You become a member of the organization with the role of the invitation; if you are already a member, your ' +
+      'role stays. With several organizations, name one in the header `X-Organization-Id`.',
   )
   @Refuses({ not_found: ['not_found'] })
   accept(
@@ -45,7 +45,7 @@ export class ReceivedInvitationsController {
 
   @Post('invitations/:invitationId/decline')
   @Bearer()
-  @Answers(204, undefined, 'Decline an invitation', 'It is gone; the organization may send another.')
+  @Answers(204, undefined, 'Decline an invitation', 'It is deleted; the organization may send another one.')
   @Refuses({ not_found: ['not_found'] })
   decline(@Param() { invitationId }: ReceivedInvitationPath, @Caller() caller: CallerIdentity): Promise<void> {
     return this.invitations.decline(caller, invitationId);

@@ -19,7 +19,7 @@ export class ProfilesController {
     200,
     ApplicationPage,
     'List profiles, newest first',
-    'What the organization has scanned: each profile names an application and the kind of scanner for it.',
+    'Each profile names an application of the organization and the kind of scanner for it.',
   )
   list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<ApplicationPage> {
     return this.profiles.list(organizationId, paging);
@@ -30,8 +30,8 @@ export class ProfilesController {
   @Answers(
     201,
     Application,
-    'Make a profile',
-    'Scans belong to a profile. An import makes one by itself, named after the tool, where none is given.',
+    'Create a profile',
+    'Scans belong to a profile. An import without one creates it, named after the tool.',
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'] })
   create(@Body() profile: ApplicationCreate, @Member() { organizationId }: OrganizationCaller): Promise<Application> {
@@ -40,14 +40,14 @@ export class ProfilesController {
 
   @Get('profiles/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Application, 'Get a profile', 'One profile, as webhooks send it too (an application).')
+  @Answers(200, Application, 'Get a profile', 'One profile, which webhooks send as an application.')
   get(@Param() { id }: ProfilePath, @Member() { organizationId }: OrganizationCaller): Promise<Application> {
     return this.profiles.get(organizationId, id);
   }
 
   @Patch('profiles/:id')
   @OrganizationAccess('member')
-  @Answers(200, Application, 'Update a profile', 'What is left out stays as it is.')
+  @Answers(200, Application, 'Update a profile', 'Omitted fields stay as they are.')
   update(
     @Param() { id }: ProfilePath,
     @Body() changes: ApplicationUpdate,
@@ -58,7 +58,7 @@ export class ProfilesController {
 
   @Delete('profiles/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete a profile', 'Only one without scans, which are records.')
+  @Answers(204, undefined, 'Delete a profile', 'Only a profile without scans can be deleted, since these are records.')
   @Refuses({ conflict: ['profile_in_use'] })
   @Examples({ id: demo('unusedProfile') })
   remove(@Param() { id }: ProfilePath, @Member() { organizationId }: OrganizationCaller): Promise<void> {

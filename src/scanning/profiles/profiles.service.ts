@@ -12,7 +12,7 @@ import type { Application, ApplicationCreate, ApplicationUpdate } from './profil
 
 const hasScans = {
   scans_application_id_fkey: () =>
-    new Conflict('The profile has scans, which are records: it cannot be deleted', 'profile_in_use'),
+    new Conflict('The profile has scans and cannot be deleted, since they are records', 'profile_in_use'),
 };
 
 /** Profiles: the targets of scans, and the way to scan them. */

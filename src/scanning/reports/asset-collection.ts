@@ -81,5 +81,5 @@ export class AssetCollection {
     return uri;
   }
 
-  static readonly tooMany = `The report is about more than ${maxAssets} assets: those of the first are kept`;
+  static readonly tooMany = `The report is about more than ${maxAssets} assets: only findings of the first ones are kept`;
 }

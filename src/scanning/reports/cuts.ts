@@ -12,7 +12,7 @@ export class Cuts {
   }
 
   shortened(text: string, maxLength: number, what: string): string {
-    if (text.length > maxLength) this.add(`${what} goes on after ${maxLength} characters`);
+    if (text.length > maxLength) this.add(`${what} is cut after ${maxLength} characters`);
     return shortened(text, maxLength);
   }
 
@@ -39,7 +39,7 @@ export class Cuts {
   /** The list, or its first `max` elements. */
   list<T>(list: T[], max: number, what: string): T[] {
     if (list.length <= max) return list;
-    this.add(`of ${list.length} ${what} the first ${max} are kept`);
+    this.add(`only the first ${max} of ${list.length} ${what} are kept`);
     return list.slice(0, max);
   }
 

@@ -57,8 +57,8 @@ async function startOf(bytes: ReportBytes): Promise<Buffer> {
 }
 
 function unknown(like: string | null): Invalid {
-  const sentence = like === null ? 'The report is of no format that is taken' : `The report looks like ${like}`;
-  return Invalid.at(['body'], 'value_error', `${sentence}: taken are ${taken}`);
+  const sentence = like === null ? 'The format of the report is not supported' : `The report looks like ${like}`;
+  return Invalid.at(['body'], 'value_error', `${sentence}: the supported formats are ${taken}`);
 }
 
 /** Detects the format of a report by its content. `Invalid` for an unsupported format and for invalid JSON. */

@@ -136,7 +136,7 @@ export class FindingsWriterService {
 
 function scanOf(scans: ScanContext[], [first]: SpooledFinding[]): ScanContext {
   const scan = scans[first?.tool ?? 0];
-  if (!scan) throw new Error('A finding names a tool that the report does not have');
+  if (!scan) throw new Error('A finding names a tool that is not in the report');
   return scan;
 }
 

@@ -19,7 +19,7 @@ export interface WrittenTool {
   assetIds: string[];
   tool: string;
   category: string;
-  /** Why it did not run, or not to its end; null where it did. */
+  /** Why it did not run or finish; null if it did. */
   notRun: string | null;
   /** The reason why the report lacks some of the tool's findings; null where it has all. */
   partial: string | null;

@@ -16,9 +16,9 @@ export class ImportPagesController {
   @Answers(
     200,
     ImportedIssuePage,
-    'List all issues of an import by their outcome',
-    'For an import with `list=true`, a dry run too, by the id of its scan: 500 a page, the most severe first, for 24 hours. The ' +
-      'answer of the import itself lists the most severe alone.',
+    'List all issues of an import by outcome',
+    'For an import with `list=true`, also a dry run, by the id of its scan: 500 per page, the most severe first, ' +
+      'for 24 hours. The response of the import itself lists only the most severe.',
   )
   list(
     @Param() { id }: ImportPath,

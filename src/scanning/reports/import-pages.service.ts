@@ -49,7 +49,7 @@ export class ImportPagesService {
       throw Invalid.at(
         ['query', 'cursor'],
         'value_error',
-        'Input should be the nextCursor of an earlier answer',
+        'Input should be the nextCursor of an earlier response',
         cursor,
       );
     }

@@ -5,7 +5,7 @@ import { type ReportFormat, reportFormats } from './report-finding.js';
 export class ImportQuery {
   @EnumField(reportFormats, {
     optional: true,
-    description: 'Found from the content where left out; only that of Nuclei may be empty: see allowEmpty',
+    description: 'By default detected from the content; only a Nuclei report may be empty: see allowEmpty',
   })
   format?: ReportFormat;
   @StringField({
@@ -14,15 +14,16 @@ export class ImportQuery {
     maxLength: 500,
     example: 'https://code.example.com/acme/shop',
     description:
-      'What all findings are of: the name or uri of an asset, or the address of a repository, site or host. Found, or ' +
-      'made. Where left out, what the report says of itself',
+      'The asset of all findings: its name or uri, or the address of a repository, site or host. It is created if ' +
+      'necessary. By default, the asset that the report names',
   })
   asset?: string;
   @StringField({
     optional: true,
     minLength: 1,
     maxLength: 500,
-    description: 'The repository of what the report does not say; the client sends that of the pipeline it runs in',
+    description:
+      'The repository of findings for which the report names none; the client sends the repository of its pipeline',
   })
   repository?: string;
   @StringField({
@@ -31,15 +32,18 @@ export class ImportQuery {
     maxLength: 1_000,
     example: '/home/ci/w1/app',
     description:
-      'The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on ' +
-      'every machine. Also taken from originalUriBaseIds and workingDirectory of SARIF',
+      'The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the ' +
+      'same on every machine. originalUriBaseIds and workingDirectory of SARIF are used as well',
   })
   root?: string;
-  @UuidField({ optional: true, description: 'The profile of the scan; else one named after the tool is found or made' })
+  @UuidField({
+    optional: true,
+    description: 'The profile of the scan; by default one named after the tool, which is created if necessary',
+  })
   profileId?: string;
   @EnumField(scanKinds, {
     optional: true,
-    description: 'FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out',
+    description: 'By default FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF',
   })
   kind?: ScanKind;
   @StringField({
@@ -48,8 +52,8 @@ export class ImportQuery {
     maxLength: 255,
     example: 'main',
     description:
-      'The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier ' +
-      'one had and this one lacks is gone',
+      'The branch that was scanned. The reports of one tool, category, asset and branch form a series: a finding ' +
+      'of an earlier one that this one lacks is gone',
   })
   branch?: string;
   @StringField({
@@ -57,11 +61,16 @@ export class ImportQuery {
     minLength: 1,
     maxLength: 255,
     description:
-      'The branch that others are merged into; main, master or trunk where left out. What is gone there is gone, while on ' +
-      'another branch an issue stays that the newest report of some branch still has',
+      'The branch that others are merged into; by default main, master or trunk. An issue that is gone there is ' +
+      'gone; on any other branch it stays while the newest report of some branch has it',
   })
   defaultBranch?: string;
-  @StringField({ optional: true, minLength: 1, maxLength: 100, description: 'The commit that was scanned; recorded' })
+  @StringField({
+    optional: true,
+    minLength: 1,
+    maxLength: 100,
+    description: 'The commit that was scanned; only recorded',
+  })
   commit?: string;
   @StringField({
     optional: true,
@@ -69,32 +78,33 @@ export class ImportQuery {
     maxLength: 500,
     example: 'front',
     description:
-      'Parts several runs of one tool on an asset and branch, such as those over the parts of a repository: the reports of a ' +
-      'category follow each other alone. Where left out, what precedes the last slash of the automation id that a SARIF report ' +
-      'has (automationDetails.id)',
+      'Separates several runs of one tool on an asset and branch, such as those over parts of a repository: each ' +
+      'category is a series of its own. By default, the part of the SARIF automation id (automationDetails.id) ' +
+      'before the last slash',
   })
   category?: string;
   @BooleanField({
     default: false,
-    description: 'Resolves what is gone, and nothing else. Not where a part of the report could not be read',
+    description: 'Resolves the issues that are gone, unless a part of the report could not be read',
   })
   resolveGone: boolean;
   @BooleanField({
     default: false,
     description:
-      'Keeps the whole list of issues for a day, of a dry run too: GET imports/{id}/issues, by the id of the scan',
+      'Keeps the whole list of issues for a day, also of a dry run: GET imports/{id}/issues, by the id of the scan',
   })
   list: boolean;
   @BooleanField({
     default: false,
     description:
-      'Takes an empty report for a clean scan: Nuclei writes nothing where it finds nothing. Otherwise nothing is gone by it, ' +
-      'since a tool that did not run writes nothing either',
+      'Treats an empty report as a clean scan: Nuclei writes nothing when it finds nothing. Otherwise an empty ' +
+      'report resolves nothing, since a tool that did not run writes nothing either',
   })
   allowEmpty: boolean;
   @BooleanField({
     default: false,
-    description: 'Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards',
+    description:
+      'Imports nothing, but returns the same; the new scans and issues in the response do not exist afterwards',
   })
   dryRun: boolean;
 }
@@ -106,6 +116,6 @@ export class ReportUpload {
     description: 'A report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL or JSON; also gzipped',
   })
   file: string;
-  @StringField({ optional: true, maxLength: 500, description: 'As in the address; so is any other parameter' })
+  @StringField({ optional: true, maxLength: 500, description: 'As in the address, like any other parameter' })
   asset?: string;
 }

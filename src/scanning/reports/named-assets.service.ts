@@ -25,7 +25,7 @@ const repositoryAddress = /^(?:git|ssh|git\+ssh):\/\/|^[\w.-]+@[a-z\d.-]+:|\.git
 
 function ambiguous(name: string, assets: AssetNameRow[]): Invalid {
   const uris = assets.map(({ uri }) => uri).join(', ');
-  const sentence = `Several assets are named ${name}: name one by its uri, such as ${uris}`;
+  const sentence = `Several assets are named ${name}: send the uri of one, such as ${uris}`;
   return Invalid.at(['query', 'asset'], 'value_error', sentence);
 }
 
@@ -39,7 +39,7 @@ function draftOfUri(uri: string): AssetDraft {
   if (kebab === 'frontend' && url) return frontendAt(url);
   if (kebab === 'host' && host && host.port === null) return hostAt(host.address, [], []);
   const sentence =
-    'There is no asset of this uri, and an import makes none of its class: make it by POST /api/v1/assets';
+    'There is no asset with this uri, and an import cannot create one of its class: create it with POST /api/v1/assets';
   throw Invalid.at(['query', 'asset'], 'value_error', sentence, uri);
 }
 
@@ -85,7 +85,7 @@ export class NamedAssetsService {
   private async named(organizationId: string, given: string, isOfCode: boolean): Promise<NamedAsset> {
     const text = given.trim();
     if (text === '')
-      throw Invalid.at(['query', 'asset'], 'string_too_short', 'Name an asset, or leave asset out', given);
+      throw Invalid.at(['query', 'asset'], 'string_too_short', 'Name an asset, or omit the parameter', given);
     const draft = text.startsWith(scheme) ? null : draftOfName(text, isOfCode);
     const uris = draft ? urisOf(draft) : [text];
     const known = await this.repository.assetsNamed(organizationId, uris, text, mostNamed);

@@ -94,7 +94,8 @@ function contextOf(line: Fields, info: Fields, matcher: string, cuts: Cuts): str
   return cuts.shortened(parts.filter((part) => part !== '').join('\n\n'), longest.context, 'the context');
 }
 
-const unplaced = 'The finding names no site, host or whole path: name what it is of by the query parameter asset';
+const unplaced =
+  'The finding does not name a site, host or complete path: name its asset with the query parameter asset';
 
 function readLine(given: Fields, { asset: named, fallback, roots }: Reading, kept: Keeping): ReportEntry {
   const { line, absolute } = belowRoots(given, roots);
@@ -135,12 +136,12 @@ function entryOf(element: NucleiElement, reading: Reading, kept: Keeping): Repor
   if ('fault' in element) return { skipped: `The finding ${element.fault}` };
   const { value } = element;
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? readLine(fieldsOf(value), reading, kept) : { skipped: 'The finding is no object' };
+  return isObject ? readLine(fieldsOf(value), reading, kept) : { skipped: 'The finding is not an object' };
 }
 
 const silence =
-  'The report is empty: Nuclei writes nothing where it finds nothing, and so does a tool that did not run. If this is a ' +
-  'clean scan, say so by allowEmpty';
+  'The report is empty: Nuclei writes nothing when it finds nothing, but a tool that did not run writes nothing ' +
+  'either. If this is a clean scan, send allowEmpty=true';
 
 /** The number of lines. Refuses a report without a single one of Nuclei: it is another tool's. */
 async function countedNuclei(bytes: ReportBytes): Promise<number> {
@@ -150,7 +151,7 @@ async function countedNuclei(bytes: ReportBytes): Promise<number> {
     elements += part.length;
   }
   if (elements === 0) return 0;
-  throw Invalid.at(['body'], 'value_error', 'This is no Nuclei report: no line of it has a template-id');
+  throw Invalid.at(['body'], 'value_error', 'This is not a Nuclei report: none of its lines has a template-id');
 }
 
 /**

@@ -32,7 +32,7 @@ async function readSarif(bytes: ReportBytes, reading: Reading): Promise<Report> 
     bracketed: true,
     count,
     isUnplaced: tools.all.every(({ about }) => about.length === 0),
-    unread: beyond ? [...unread, `The report has more than ${maxTools} tools: those beyond are not read`] : unread,
+    unread: beyond ? [...unread, `The report has more than ${maxTools} tools: the others are not read`] : unread,
     async *entries() {
       const results = new SarifResults(runs, { reading, tools, remarks, rules });
       for await (const hits of new JsonReader({ paths: [resultsPath] }).read(bytes())) {
@@ -52,8 +52,8 @@ const readers: Record<ReportFormat, (bytes: ReportBytes, reading: Reading) => Pr
 };
 
 const empty =
-  'The report is empty. Nuclei writes nothing where it finds nothing: then send format=nuclei-jsonl and allowEmpty=true, and ' +
-  'it is a clean scan. Any other tool did not run, or its report broke off';
+  'The report is empty. For a clean scan by Nuclei, which writes nothing when it finds nothing, send ' +
+  'format=nuclei-jsonl and allowEmpty=true. Any other tool did not run, or its report is incomplete';
 
 /** A report of a known format. */
 export interface OpenedReport {

@@ -117,6 +117,6 @@ function byName({ name: one }: PlannedTool, { name: other }: PlannedTool): numbe
 function rootsOf(root: string | undefined): SourceRoots {
   if (root === undefined) return new SourceRoots([]);
   if (absolutePath(root) !== null) return new SourceRoots([root]);
-  const sentence = 'The root is the whole path of a folder, such as /home/ci/app or C:\\app';
+  const sentence = 'The root should be the complete path of a folder, such as /home/ci/app or C:\\app';
   throw Invalid.at(['query', 'root'], 'value_error', sentence, root);
 }

@@ -75,7 +75,11 @@ async function* gunzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!code.startsWith('Z_')) throw error;
-    throw Invalid.at(['body'], 'value_error', 'The report begins as gzip does, and is none, or ends too early');
+    throw Invalid.at(
+      ['body'],
+      'value_error',
+      'The report begins like gzip but cannot be decompressed: it is damaged or incomplete',
+    );
   } finally {
     gunzip.destroy();
   }

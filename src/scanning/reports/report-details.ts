@@ -40,7 +40,7 @@ export function detailJson(detail: FindingDetail, cuts: Cuts): string {
     if (json.length <= maxDetail) break;
     if (rest[part] === undefined) continue;
     delete rest[part];
-    cuts.note(`the ${part} are too large to keep beside the rest`);
+    cuts.note(`the ${part} are too large to keep with the rest`);
     json = storableJson(rest);
   }
   return json;

@@ -23,7 +23,7 @@ export function toFindingEvent({ event }: SpooledFinding, assetId: string): NewE
 
 /** The event before all findings of a tool; `tools` are all of the report. */
 export function startEvent(tool: string, tools: string[], findings: number): NewEvent {
-  const description = `A report of ${tools.join(', ')} that holds ${findings} findings is imported.`;
+  const description = `A report of ${tools.join(', ')} with ${findings} findings is being imported.`;
   return { title: `Import of a report of ${tool}`, description, level: 'INFO', stage: 'CONFIGURATION' };
 }
 
@@ -32,7 +32,7 @@ const maxFailures = 10_000;
 /** The event of a tool that did not run or complete. */
 export function failureEvent({ name, failures, silence }: ReportTool): NewEvent {
   const description = shortened(failures.join('\n\n') || (silence ?? ''), maxFailures);
-  const title = failures.length > 0 ? `${name} did not get to its end` : `The report does not tell whether ${name} ran`;
+  const title = failures.length > 0 ? `${name} did not finish` : `The report does not say whether ${name} ran`;
   return { title, description, level: failures.length > 0 ? 'ERROR' : 'WARNING', stage: 'EXECUTION' };
 }
 
@@ -42,10 +42,10 @@ export function endEvent(
   counts: { created: number; seen: number; skipped: number; targetsCut: number },
 ): NewEvent {
   const { created, seen, skipped, targetsCut } = counts;
-  const kept = `${created} findings are new, ${seen} were known, and nothing was made of ${skipped}.`;
-  const cut = ` ${targetsCut} targets were more than the ${maxTargets} that an issue keeps.`;
+  const kept = `${created} findings are new, ${seen} were known, and ${skipped} were skipped.`;
+  const cut = ` ${targetsCut} targets were dropped, since an issue keeps at most ${maxTargets}.`;
   return {
-    title: `The report of ${tool} is imported`,
+    title: `The report of ${tool} was imported`,
     description: targetsCut > 0 ? kept + cut : kept,
     level: skipped + targetsCut > 0 ? 'WARNING' : 'INFO',
     stage: 'EXECUTION',

@@ -17,7 +17,7 @@ import type { ImportResult } from './reports.dto.js';
 const bounds = { atOnce: 2, waiting: 30, waitingPerKey: 16, waitMs: 300_000 };
 const comeBackSeconds = 10;
 const refusal = busy(
-  'Too many reports of your organization wait to be imported: wait for their answers',
+  'Too many reports of your organization are waiting to be imported: wait for their responses',
   'Too many reports are being imported at the moment: try again in a minute',
   comeBackSeconds,
 );

@@ -121,7 +121,7 @@ export class ReportWriterService {
     const { targetsCut } = totals;
     const targets = {
       index: null,
-      reason: `${targetsCut} targets were more than the ${maxTargets} that an issue keeps`,
+      reason: `${targetsCut} targets were dropped, since an issue keeps at most ${maxTargets}`,
     };
     const wholes = [...(targetsCut > 0 ? [targets] : []), ...ofRules];
     return {
@@ -170,7 +170,7 @@ function toWritten(
 
 /** The reason why the report lacks some of the tool's findings; null where it has all. */
 function partialReason(tool: ReportTool, { unread }: ImportPlan, unreadFindings: number): string | null {
-  if (tool.failures.length > 0) return `${tool.name} did not get to its end`;
+  if (tool.failures.length > 0) return `${tool.name} did not finish`;
   if (tool.silence !== null) return tool.silence;
   if (unreadFindings > 0) return `${unreadFindings} findings could not be read: see skipped`;
   return unread.length > 0 ? 'A part of the report was not read: see cut' : null;

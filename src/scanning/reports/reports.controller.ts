@@ -30,23 +30,26 @@ const requestBody = {
 };
 
 const description = [
-  'Makes a scan of the report with its assets, issues, targets and events, all of it or nothing. The format is found ' +
-    'from the content; gzip is taken as it is. Every finding is created, seen or skipped, and what is skipped or cut is ' +
-    'named: `findings` = `created` + `seen` + `skippedCount`.',
-  'The findings are of `asset`, where it is named; else of what the report says: the repository ' +
-    '(versionControlProvenance), the automation id, the page, site or host; else of `repository`. A report that names nothing of it is a 422: ' +
-    'reports of two repositories never meet in one asset.',
-  'A run that says that it did not start or succeed, or has no results, makes a FAILED scan, which keeps what was found, and ' +
-    'nothing is gone by it: `notRun` says why. Neither is it by an empty report, unless `allowEmpty` says that it is a clean ' +
-    'scan. What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.',
-  'The answer tells what became of the issues by severity and by rule, and what is gone: open issues that an earlier report of ' +
-    'this tool, `category`, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` ' +
-    'resolves these, `dryRun` imports nothing and answers the same. Where a tool runs over the parts of a repository, give ' +
-    'each part a category of its own: else each report is taken for the next of the one before, which its issues are gone from.',
-  'A report of several tools makes a scan of each, and each is compared with its own earlier reports: see `tools`. ' +
-    'Paths below `root`, or below the bases and working directories that the report names, become relative; `absolutePaths` ' +
-    'names the others. GET issues/{id} has what else a report says of a finding (rule, identifiers, evidence, fixes, ' +
-    'properties …); what is not kept of it stands in `notKept`, and what is too long in `cut`.',
+  'Creates a scan with the assets, issues, targets and events of the report: all of it or nothing. The format is ' +
+    'detected from the content; gzip is accepted. Every finding is created, seen or skipped, and the response ' +
+    'names what was skipped or cut: `findings` = `created` + `seen` + `skippedCount`.',
+  'The findings belong to `asset` if it is given, else to what the report names (repository by ' +
+    'versionControlProvenance, automation id, page, site or host), else to `repository`. A report without any of ' +
+    'these is a 422, so that reports of two repositories are never mixed up.',
+  'A run that did not start or succeed, or has no results, becomes a FAILED scan with its findings; it makes no ' +
+    'issue gone, and `notRun` says why. Neither does an empty report, unless `allowEmpty` says that it is a clean ' +
+    'scan. A finding that the tool suppresses is created as IGNORED, one that was marked as a false positive in ' +
+    'ZAP as FALSE_POSITIVE.',
+  'The response counts the issues by severity and by rule, and lists those that are gone: open issues that an ' +
+    'earlier report of this tool, `category`, asset and `branch` had and this one lacks or calls absent (SARIF ' +
+    'baselineState). `resolveGone` resolves these; `dryRun` imports nothing and returns the same. If a tool runs ' +
+    'over parts of a repository, give each part its own category: otherwise each report counts as the successor of ' +
+    'the previous one, and the issues of that one are gone.',
+  'A report of several tools becomes one scan per tool, and each is compared with its own earlier reports: see ' +
+    '`tools`. Paths below `root`, or below the bases and working directories that the report names, become ' +
+    'relative; `absolutePaths` lists the others. GET issues/{id} returns everything else that a report says of a ' +
+    'finding (rule, identifiers, evidence, fixes, properties …); `notKept` lists what is not stored of it, and ' +
+    '`cut` what was too long.',
 ].join('\n\n');
 
 const smallReport = {

@@ -16,10 +16,13 @@ import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 export class NamedFinding {
   @IntegerField({
     nullable: true,
-    description: 'Which of the findings it is, from 0, in the order of the report; null for the report itself',
+    description: 'The index of the finding, from 0, in the order of the report; null for the report itself',
   })
   index: number | null;
-  @StringField({ description: 'Why nothing was made of it, or what of it was cut', example: 'The result is no object' })
+  @StringField({
+    description: 'Why it was skipped, or what was cut',
+    example: 'The result is not an object',
+  })
   reason: string;
 }
 
@@ -27,7 +30,7 @@ export class NamedFinding {
 export class NotKept {
   @StringField({ example: 'results[].graphs' })
   part: string;
-  @IntegerField({ description: 'How many findings, or rules, have it', example: 3 })
+  @IntegerField({ description: 'The number of findings or rules that have it', example: 3 })
   findings: number;
 }
 
@@ -39,21 +42,21 @@ export class ToolOutcome {
   category: string | null;
   @UuidField({ description: 'Its scan' })
   scanId: string;
-  @StringField({ nullable: true, description: 'Why it did not run, or not to its end; null where it did' })
+  @StringField({ nullable: true, description: 'Why it did not run or finish; null if it did' })
   notRun: string | null;
-  @StringField({ nullable: true, description: 'Why nothing of it counts as gone; null where that is known' })
+  @StringField({ nullable: true, description: 'Why none of its issues counts as gone; null if that is known' })
   goneUnknown: string | null;
-  @IntegerField({ description: 'How many open issues of it are gone' })
+  @IntegerField({ description: 'The number of its open issues that are gone' })
   gone: number;
   @BooleanField({
-    description: 'Whether no whole report of it, of this category and branch, was of these assets before',
+    description: 'Whether this is its first complete report of this category and branch about these assets',
   })
   first: boolean;
   @ListField(
     { kind: 'string' },
     {
       description:
-        'The branches by which `unmerged` is told, where it has reports of them: the default ones, else all others',
+        'The branches that `unmerged` compares with: the default ones if there are reports of them, else all others',
       example: ['main'],
     },
   )
@@ -84,8 +87,8 @@ export class OutcomesBySeverity {
   seen: SeverityCounts;
   @ObjectField(() => SeverityCounts, {
     description:
-      'Those of the seen that are new to the branch all the same: the newest report of the default branch lacks them (of any ' +
-      'other, where that has none)',
+      'Seen issues that are nevertheless new to the branch: the newest report of the default branch lacks them (or ' +
+      'of any other branch, if the default one has no report)',
   })
   unmerged: SeverityCounts;
   @ObjectField(() => SeverityCounts)
@@ -94,7 +97,8 @@ export class OutcomesBySeverity {
   gone: SeverityCounts;
   @ObjectField(() => SeverityCounts, {
     description:
-      'Those that the report has and that are set aside, by people or since the tool suppresses them: in no other of these counts',
+      'Issues in the report that are set aside, by people or because the tool suppresses them; no other count ' +
+      'includes them',
   })
   setAside: SeverityCounts;
 }
@@ -121,7 +125,7 @@ export class ImportedIssue {
   id: string;
   @EnumField(importOutcomes)
   outcome: ImportOutcome;
-  @BooleanField({ description: 'Whether it was seen before, and is new to the branch all the same' })
+  @BooleanField({ description: 'Whether it was seen before, but is new to the branch' })
   unmerged: boolean;
   @EnumField(issueSeverities)
   severity: IssueSeverity;
@@ -135,7 +139,7 @@ export class ImportedIssue {
   place: string | null;
   @IntegerField({ nullable: true, description: 'The line there', example: 29 })
   line: number | null;
-  @StringField({ nullable: true, description: 'What the tool says of it: the first 1,000 characters' })
+  @StringField({ nullable: true, description: 'The message of the tool: the first 1,000 characters' })
   message: string | null;
 }
 
@@ -149,104 +153,105 @@ export class ImportedIssuePage {
 
 export class ImportPath {
   @UuidField({
-    description: 'The id of the scan in the answer of the import; of the first one, where there are several',
+    description: 'The id of the scan in the response of the import; of the first one, if there are several',
     example: demo('scan'),
   })
   id: string;
 }
 
 export class ImportPaging {
-  @StringField({ optional: true, maxLength: 20, description: 'The nextCursor of the page before' })
+  @StringField({ optional: true, maxLength: 20, description: 'The nextCursor of the previous page' })
   cursor?: string;
 }
 
 export class ImportResult {
-  @ObjectField(() => ResourceScan, { description: 'That of the first tool; `tools` names all' })
+  @ObjectField(() => ResourceScan, { description: 'The scan of the first tool; `tools` lists all' })
   scan: ResourceScan;
   @IntegerField({
     description:
-      'What the report holds: SARIF results, ZAP alerts, Nuclei lines; created, seen and skipped add up to it',
+      'The number of findings: SARIF results, ZAP alerts, Nuclei lines; the sum of created, seen and skipped',
     example: 2,
   })
   findings: number;
-  @IntegerField({ description: 'Findings that are new issues, those set aside in the code too', example: 1 })
+  @IntegerField({ description: 'Findings that are new issues, including those set aside in the code', example: 1 })
   created: number;
-  @IntegerField({ description: 'Findings whose issue was known, or that repeat another one of the report' })
+  @IntegerField({ description: 'Findings whose issue was known, or that repeat another finding of the report' })
   seen: number;
-  @IntegerField({ description: 'Places where the issues were found, each counted once an issue' })
+  @IntegerField({ description: 'Places where the issues were found, each counted once per issue' })
   targets: number;
   @IntegerField({ description: 'Events that were added to the scan' })
   events: number;
-  @ArrayField(() => NamedFinding, { description: 'Findings of which nothing was made: the first 1,000' })
+  @ArrayField(() => NamedFinding, { description: 'Skipped findings: the first 1,000' })
   skipped: NamedFinding[];
-  @IntegerField({ description: 'How many findings nothing was made of' })
+  @IntegerField({ description: 'The number of skipped findings' })
   skippedCount: number;
   @ArrayField(() => NamedFinding, {
-    description: 'Findings that say more than is kept, with what was cut of them: the first 1,000',
+    description: 'Findings that were too large, with what was cut: the first 1,000',
   })
   cut: NamedFinding[];
-  @IntegerField({ description: 'How many of such there are' })
+  @IntegerField({ description: 'The number of such findings' })
   cutCount: number;
   @BooleanField({ description: 'Whether nothing was imported' })
   dryRun: boolean;
   @ListField(
     { kind: 'string' },
     {
-      description: 'What the report is of: the uris of its assets, the first 1,000',
+      description: 'The uris of the assets in the report: the first 1,000',
       example: ['asset://code-project/code.example.com/acme/shop'],
     },
   )
   assetUris: string[];
   @StringField({ description: 'The tool that wrote the report', example: 'CodeLook' })
   tool: string;
-  @StringField({ nullable: true, description: 'What parts its runs, of the query or else of the report' })
+  @StringField({ nullable: true, description: 'The category, from the query or else from the report' })
   category: string | null;
   @StringField({ nullable: true, example: 'main' })
   branch: string | null;
   @ObjectField(() => OutcomesBySeverity, {
     description:
-      'The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ' +
-      'ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside`: the rest of it',
+      'The issues of this import that are open or under review, by outcome and severity. `gone` counts open ones ' +
+      'that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside` counts ' +
+      'all others',
   })
   bySeverity: OutcomesBySeverity;
-  @ArrayField(() => RuleOutcomes, { description: 'The same by rule: the most severe 1,000' })
+  @ArrayField(() => RuleOutcomes, { description: 'The same by rule: the 1,000 most severe' })
   byRule: RuleOutcomes[];
-  @UuidListField({ description: 'The issues that are new, those set aside in the code too: the first 1,000' })
+  @UuidListField({ description: 'The new issues, including those set aside in the code: the first 1,000' })
   createdIds: string[];
   @ArrayField(() => ImportedIssue, {
     description:
-      'The most severe 200 of what is new to the branch (created, reopened, unmerged), then of what else was seen, then of what ' +
-      'is gone; and of each of the three the first 20 of every severity',
+      'The 200 most severe issues that are new to the branch (created, reopened, unmerged), then of the others ' +
+      'that were seen, then of those that are gone; of each group also the first 20 of every severity',
   })
   issues: ImportedIssue[];
-  @BooleanField({ description: 'Whether all issues are listed by GET imports/{id}/issues' })
+  @BooleanField({ description: 'Whether GET imports/{id}/issues lists all issues' })
   listed: boolean;
-  @IntegerField({ description: 'How many issues were resolved since they are gone' })
+  @IntegerField({ description: 'The number of issues that were resolved because they are gone' })
   resolved: number;
   @StringField({
     nullable: true,
-    description: 'Why nothing, or not all, counts as gone, where the report is not whole',
+    description: 'Why none or not all of the missing issues count as gone, if the report is incomplete',
   })
   goneUnknown: string | null;
   @StringField({
     nullable: true,
-    description:
-      'Why a tool did not run, or not to its end, as the report says; null where all did. No gate should pass then',
+    description: 'Why a tool did not run or finish, as the report says; null if all did. A gate should fail then',
   })
   notRun: string | null;
-  @ArrayField(() => ToolOutcome, { description: 'What became of each tool of the report: one scan each' })
+  @ArrayField(() => ToolOutcome, { description: 'The result of each tool of the report: one scan each' })
   tools: ToolOutcome[];
-  @ArrayField(() => NotKept, { description: 'What the findings and rules say that is not kept: the first 200 parts' })
+  @ArrayField(() => NotKept, { description: 'The parts of findings and rules that are not stored: the first 200' })
   notKept: NotKept[];
   @ListField(
     { kind: 'string' },
     {
       description:
-        'Paths that lie below no known root, and are new on every other machine: the first 100. Name the checkout by root',
+        'Paths outside every known root, which differ on every machine: the first 100. Send the folder of the ' +
+        'checkout as root',
       example: ['/home/ci/w1/app/src/a.js'],
     },
   )
   absolutePaths: string[];
-  @IntegerField({ description: 'How many findings are at such paths' })
+  @IntegerField({ description: 'The number of findings at such paths' })
   absolutePathCount: number;
 }

@@ -9,8 +9,9 @@ const maxHelpCharacters = 16 * 2 ** 20;
 /** Bounds the memory for a report before its results are read; once it is spent, nothing more is kept. */
 export class SarifBudget {
   static readonly spentInWords =
-    `more than ${maxObjects} rules, messages, artifacts, bases and repositories, or more than ${maxCharacters} characters ` +
-    'in them: those beyond are not read';
+    `more than ${maxObjects} rules, messages, artifacts, bases and repositories, or more than ${maxCharacters} ` +
+    `characters ` +
+    'in them: the others are not read';
   isSpent = false;
   private helpCharacters = 0;
   private objects = 0;

@@ -29,7 +29,7 @@ export class SarifFailures {
   /** Why the run failed; null where it did not. */
   get reason(): string | null {
     if (!this.isFailed) return null;
-    return [...this.reasons].join('\n') || 'The tool says no more than that (executionSuccessful false)';
+    return [...this.reasons].join('\n') || 'The tool gives no reason (executionSuccessful is false)';
   }
 
   private add(reason: string): void {

@@ -123,7 +123,7 @@ function isSuppressed(result: Fields): boolean {
 
 // Unspecified: results that report no problem. They are skipped.
 function reasonToSkip(result: Fields): string | null {
-  if (result['kind'] === 'pass') return 'The result says that the rule was kept (kind "pass")';
+  if (result['kind'] === 'pass') return 'The result says that the check passed (kind "pass")';
   if (result['kind'] === 'notApplicable') return 'The result says that the rule does not apply (kind "notApplicable")';
   return null;
 }
@@ -138,7 +138,7 @@ function sorted(fingerprints: Fields): [string, string][] {
   return entries.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const unplaced = 'The result names neither a page nor a repository: name what it is of by the query parameter asset';
+const unplaced = 'The result names neither a page nor a repository: name its asset with the query parameter asset';
 
 /** Reads the results of a report in order, which distinguishes equal ones. */
 export class SarifResults {
@@ -162,7 +162,7 @@ export class SarifResults {
     if (++this.count > maxFindings) return { skipped: `More than ${maxFindings} results` };
     const index = Number(hit.at[1]);
     if (index >= maxRuns) return { skipped: `The report has more than ${maxRuns} runs` };
-    if (hit.at.length < 3) return { skipped: 'The run is no object' };
+    if (hit.at.length < 3) return { skipped: 'The run is not an object' };
     const run = this.runs[index];
     if (!run?.hasDriver) return { skipped: 'The run of the result has no tool' };
     const tool = this.known.tools.of(run);
@@ -174,10 +174,10 @@ export class SarifResults {
   }
 
   private resultIn(run: SarifRun, hit: JsonHit): ReportEntry {
-    if (hit.kind !== 'value') return { skipped: 'The result is no object' };
+    if (hit.kind !== 'value') return { skipped: 'The result is not an object' };
     if (hit.fault !== null) return { skipped: `The result ${hit.fault}` };
     if (typeof hit.value !== 'object' || hit.value === null || Array.isArray(hit.value)) {
-      return { skipped: 'The result is no object' };
+      return { skipped: 'The result is not an object' };
     }
     const result = fieldsOf(hit.value);
     const reason = reasonToSkip(result);
@@ -186,7 +186,7 @@ export class SarifResults {
   }
 
   private readAbsent(run: SarifRun, result: Fields): ReportEntry {
-    const skipped = 'The result is no longer there (baselineState "absent")';
+    const skipped = 'The result says that the finding is gone (baselineState "absent")';
     const entry = this.read(run, result, this.timesAbsent);
     return 'finding' in entry ? { skipped, isNone: true, absent: entry.finding } : { skipped, isNone: true };
   }

@@ -105,7 +105,7 @@ function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget, remarks
 /** The reason why a value at this place exceeds the bounds of runs and lists; null where it does not. */
 function beyond(at: JsonStep[]): string | null {
   const [, run, list, part, inTool] = at;
-  if (Number(run) >= maxRuns) return `more than ${maxRuns} runs: those beyond are not read`;
+  if (Number(run) >= maxRuns) return `more than ${maxRuns} runs: the others are not read`;
   if (list === 'artifacts' && Number(part) >= maxArtifacts) return `more than ${maxArtifacts} artifacts in a run`;
   if (list === 'versionControlProvenance' && Number(part) >= maxRepositories) {
     return `more than ${maxRepositories} repositories in a run`;
@@ -139,7 +139,7 @@ class SarifHeader {
     if (hit.path === 'runs[]' && hit.kind !== 'object') this.otherRuns++;
     if (hit.path === 'runs') this.hasRuns = hit.kind === 'array';
     if (hit.path === inOtherFiles || hit.path === inline) {
-      this.note(`${pathInWords(hit.at.slice(0, -1))} holds or names results that are not read`);
+      this.note(`${pathInWords(hit.at.slice(0, -1))} holds or references results that are not read`);
       this.hasInlineResults ||= hit.path === inline;
     }
     if (hit.path === results && hit.kind !== 'array') throw noArray(hit.at);
@@ -152,17 +152,19 @@ class SarifHeader {
   /** Throws `Invalid` for a document that only resembles a report: it must not pass as one without findings. */
   assertSarif(): void {
     if (!this.hasRuns)
-      throw Invalid.at(['body', 'runs'], 'missing', 'This is no SARIF report: it has no array of runs');
+      throw Invalid.at(['body', 'runs'], 'missing', 'This is not a SARIF report: it has no array of runs');
     const schema = this.schema.toLowerCase();
     const named = schema.includes('sarif') && schema.includes('2.1.0');
     const fits = this.version === '' ? named : this.version.startsWith('2.1.');
     if (!fits) {
-      const msg = `SARIF 2.1.0 is taken, and the report says ${this.version === '' ? 'no version' : `it is of version ${this.version}`}`;
+      const msg =
+        `Only SARIF 2.1.0 is supported, and the report says ` +
+        `${this.version === '' ? 'no version' : `it is of version ${this.version}`}`;
       throw Invalid.at(['body', 'version'], 'value_error', msg);
     }
     if (this.count === 0 || this.runs.some((run) => run?.hasDriver)) return;
     const at = ['body', 'runs', 0, 'tool', 'driver'];
-    throw Invalid.at(at, 'missing', 'This is no SARIF report: none of its runs has a tool');
+    throw Invalid.at(at, 'missing', 'This is not a SARIF report: none of its runs has a tool');
   }
 
   private takeOfRun(hit: JsonHit): void {

@@ -4,8 +4,9 @@ import { projectOf } from './sarif-projects.js';
 import type { SarifRun, SarifRuns } from './sarif-runs.js';
 
 const neverBegan = 'The run has no results: the analysis did not begin (SARIF 2.1.0, section 3.14.23)';
-const inOtherFiles = 'The results of the run are outside of it, and are not read: send a report that holds them';
-const noRuns = 'The report has no run: no tool says that it ran';
+const inOtherFiles =
+  'The results of the run are in external files, which are not read: send a report that contains them';
+const noRuns = 'The report has no run: it does not say that a tool ran';
 
 /** The tools of a log: the runs of one tool belong together. */
 export class SarifTools {

@@ -18,7 +18,8 @@ export class ScanIssuesController {
     200,
     ScanIssues,
     "Get a scan's issues: new, seen again and gone",
-    'Counted by severity and listed, compared with the scan before it. GET issues?scanIds= pages through all that it found.',
+    'Counts them by severity and lists them, compared with the previous scan. GET issues?scanIds= pages through ' +
+      'all issues that it found.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   get(@Param() { id }: ScanPath, @Member() { organizationId }: OrganizationCaller): Promise<ScanIssues> {

@@ -49,20 +49,20 @@ export class ScanIssues {
   @ObjectField(() => ComparedScan, {
     nullable: true,
     description:
-      'The newest FINISHED scan before it of the same profile, kind and assets (one in common), and of the same tool, ' +
-      'category and branch where it is of a report; among the 1,000 scans of the profile before it',
+      'The newest earlier FINISHED scan of the same profile and kind with an asset in common, and, for a report, ' +
+      'of the same tool, category and branch. Only the last 1,000 scans of the profile are considered',
   })
   previous: ComparedScan | null;
-  @ObjectField(() => ScanIssueGroup, { description: 'Issues that no scan found before' })
+  @ObjectField(() => ScanIssueGroup, { description: 'Issues that no earlier scan found' })
   created: ScanIssueGroup;
-  @ObjectField(() => ScanIssueGroup, { description: 'Issues that an earlier scan had found, too' })
+  @ObjectField(() => ScanIssueGroup, { description: 'Issues that an earlier scan also found' })
   seen: ScanIssueGroup;
   @ObjectField(() => ScanIssueGroup, {
     nullable: true,
     description:
-      'Issues on its assets that the previous scan found and this one did not, whatever became of them. What the newest ' +
-      'whole report of another tool or branch had at that time is not gone. Null where the scan is not FINISHED or its ' +
-      'report was not whole: it does not tell what is gone',
+      'Issues on its assets that the previous scan found and this one did not, whatever their status. An issue is ' +
+      'not gone if the newest complete report of another tool or branch had it at that time. Null if the scan is ' +
+      'not FINISHED or its report was incomplete',
   })
   gone: ScanIssueGroup | null;
 }

@@ -45,8 +45,8 @@ function unplaced(): Invalid {
   return Invalid.at(
     ['query', 'asset'],
     'missing',
-    'The report names nothing that it is about: name it by the query parameter asset, such as the address of the ' +
-      'repository or a name, so that it meets no other report in one asset',
+    'The report does not name the asset that it is about: name it with the query parameter asset (a name or the ' +
+      'address of the repository), so that it is not mixed up with other reports',
   );
 }
 
@@ -221,7 +221,7 @@ export class SpooledFindings {
     });
     this.bytes += Buffer.byteLength(json);
     if (this.bytes > maxBytes) {
-      return this.skip(index, 'The findings say too much together: split the report', finding.tool);
+      return this.skip(index, 'The findings are too large together: split the report', finding.tool);
     }
     this.addUri(finding.tool ?? 0, assetUri);
     if (cut !== null) this.cut.add(index, cut);

@@ -27,7 +27,7 @@ function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(reference, (_, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return predefined[name] ?? '';
-    if (hex === undefined && decimal === undefined) throw new Error('an & begins no reference that XML knows');
+    if (hex === undefined && decimal === undefined) throw new Error('an & does not begin a valid XML reference');
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return isCharacter(code) ? String.fromCodePoint(code) : '\ufffd';
   });
@@ -112,7 +112,7 @@ export class XmlPieces {
     if (++this.tags > maxTags) throw new Error(`it holds more than ${maxTags} tags`);
     this.tagReferences += references;
     if (this.tagReferences > maxTagReferences) {
-      throw new Error(`its attributes hold more than ${maxTagReferences} references such as &amp;`);
+      throw new Error(`its attributes have more than ${maxTagReferences} references such as &amp;`);
     }
     this.handler.tag(tag);
     return end;

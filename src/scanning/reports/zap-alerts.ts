@@ -118,7 +118,7 @@ function contextOf(alert: Fields, description: string, places: string, cuts: Cut
   return cuts.shortened(parts.filter((part) => part !== '').join('\n\n'), longest.context, 'the context');
 }
 
-const unplaced = 'The site of the alert has no name that is a URL: name what it is of by the query parameter asset';
+const unplaced = 'The site of the alert has no URL as its name: name its asset with the query parameter asset';
 
 function urlOf(site: Fields, alert: Fields): URL | null {
   return urlOfSite(site) ?? webUrlOf(addressOf(fieldsOf(instancesOf(alert)[0])));
@@ -169,7 +169,7 @@ export function readAlert(alert: Fields, site: Fields, { asset: named }: Reading
 /** Reads an element of a list of alerts, whatever it is. */
 export function alertEntry(value: unknown, site: Fields, reading: Reading, kept: Keeping): ReportEntry {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? readAlert(fieldsOf(value), site, reading, kept) : { skipped: 'The alert is no object' };
+  return isObject ? readAlert(fieldsOf(value), site, reading, kept) : { skipped: 'The alert is not an object' };
 }
 
 /** The asset of a report without findings: its site, where it names just one. */

@@ -55,13 +55,13 @@ class ZapHeader {
 
   /** Throws `Invalid` for a document that only resembles a report: it must not pass as one without findings. */
   assertZap(): void {
-    if (!this.hasSite) throw Invalid.at(['body', 'site'], 'missing', 'This is no ZAP report: it has no site');
+    if (!this.hasSite) throw Invalid.at(['body', 'site'], 'missing', 'This is not a ZAP report: it has no site');
     const hasAlerts = this.keys.has('pluginid') && (this.keys.has('riskcode') || this.keys.has('riskdesc'));
     const isSigned = /zap|zed attack proxy/i.test(textOf(this.top['@programName'], 200));
     const isEmptyReport =
       this.keys.size === 0 && this.lists >= this.elements && '@version' in this.top && '@generated' in this.top;
     if (hasAlerts || isSigned || isEmptyReport) return;
-    throw Invalid.at(['body', 'site'], 'value_error', 'This is no ZAP report: its sites hold no alerts of ZAP');
+    throw Invalid.at(['body', 'site'], 'value_error', 'This is not a ZAP report: its sites have no alerts of ZAP');
   }
 }
 
@@ -76,14 +76,14 @@ const alertLists = new Set(sites.map((site) => `${site}.alerts`));
 /** The entry of a hit, or null where it is no finding. */
 function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading, kept: Keeping): ReportEntry | null {
   if (alertPaths.includes(hit.path)) {
-    if (hit.kind !== 'value') return { skipped: 'The alert is no object' };
+    if (hit.kind !== 'value') return { skipped: 'The alert is not an object' };
     if (hit.fault !== null) return { skipped: `The alert ${hit.fault}` };
     if (indexOfSite(hit.at) >= maxSites) return { skipped: `The report has more than ${maxSites} sites` };
     return alertEntry(hit.value, header.sites[indexOfSite(hit.at)] ?? {}, reading, kept);
   }
-  if (alertLists.has(hit.path) && hit.kind !== 'array') return { skipped: `${pathInWords(hit.at)} is no array` };
+  if (alertLists.has(hit.path) && hit.kind !== 'array') return { skipped: `${pathInWords(hit.at)} is not an array` };
   const isSite = hit.kind === 'object' || (hit.path === 'site' && hit.kind === 'array');
-  return siteList.has(hit.path) && !isSite ? { skipped: `${pathInWords(hit.at)} is no object` } : null;
+  return siteList.has(hit.path) && !isSite ? { skipped: `${pathInWords(hit.at)} is not an object` } : null;
 }
 
 /**

@@ -69,7 +69,7 @@ class ZapXmlParser {
   private tag(tag: string): void {
     // A document type may define entities that grow exponentially, and no report of ZAP has one.
     if (/^<!doctype/i.test(tag)) {
-      throw broken('The report has a document type (DOCTYPE): no report of ZAP has one, and none is taken');
+      throw broken('The report has a document type (DOCTYPE), which a report of ZAP never has: remove it');
     }
     this.parser.write(tag);
   }
@@ -77,7 +77,7 @@ class ZapXmlParser {
   private text(length: number, decoded: () => string): void {
     if (this.alert) return this.alert.builder.text(length, decoded);
     const text = decoded();
-    if (this.path.length === 0 && /[^\s\ufeff]/.test(text)) throw new Error('text stands outside the root');
+    if (this.path.length === 0 && /[^\s\ufeff]/.test(text)) throw new Error('there is text outside the root');
   }
 
   private fed(step: () => void): ZapXmlPart[] {
@@ -108,7 +108,7 @@ class ZapXmlParser {
 
   private openRoot(name: string, attributes: Record<string, string>): void {
     if (name !== zapXmlRoot) {
-      const sentence = `This is no ZAP report: its root is ${name.slice(0, 100)}, and should be ${zapXmlRoot}`;
+      const sentence = `This is not a ZAP report: its root is ${name.slice(0, 100)}, and should be ${zapXmlRoot}`;
       throw Invalid.at(['body'], 'value_error', sentence);
     }
     this.parts.push({ kind: 'report', attributes });

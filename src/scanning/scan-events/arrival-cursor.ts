@@ -40,7 +40,7 @@ const afterOfQuery: Place = ['query', 'after'];
 
 /** The refusal of a cursor; `why` says how to proceed. */
 export function brokenArrival(
-  why = 'Input should be the nextCursor of an earlier answer',
+  why = 'Input should be the nextCursor of an earlier response',
   place: Place = afterOfQuery,
 ): Invalid {
   return Invalid.at(place, 'value_error', why);

@@ -55,7 +55,7 @@ export class EventAllowance {
   }
 
   private admitted(organizationId: string, write: () => Promise<number>): Promise<number> {
-    const sentence = 'Too many requests that append events wait to be written: send fewer at once, and larger ones';
+    const sentence = 'Too many requests to append events are waiting: send fewer at once, and larger ones';
     const refusal = () => new TooManyRequests(sentence, comeBackSeconds, 'busy');
     return this.writing.run(write, { key: organizationId, refusal });
   }

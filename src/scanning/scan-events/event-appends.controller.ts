@@ -24,8 +24,8 @@ export class EventAppendsController {
     201,
     EventAppendResult,
     'Append events to a scan',
-    'A JSON array of them, or one a line (`application/x-ndjson`): all are taken, or none. An event that ' +
-      'brings its own id (a UUID of version 7) is taken once, so that a request can be repeated safely.',
+    'A JSON array of them, or one per line (`application/x-ndjson`): either all are accepted or none. An event ' +
+      'with its own id (a UUID of version 7) is stored once, so that a request can be repeated safely.',
   )
   @Examples({ id: demo('runningScan') })
   @Refuses({ too_many_requests: ['rate_exceeded', 'busy'] })

@@ -126,7 +126,7 @@ export class EventFeed implements OnModuleDestroy {
       unfinished = await this.lookOnce([...this.listeners]);
     } catch (error) {
       // The database is away: a beat finds these arrivals when it is back.
-      this.logger.warn({ err: error }, 'followers of events wait for the database');
+      this.logger.warn({ err: error }, 'event streams wait for the database');
     }
     this.lastBeatAt = performance.now();
     this.beatIn(unfinished ? 0 : unpromptedMs);

@@ -15,11 +15,14 @@ const endPatienceMs = 5_000;
 
 /** The reasons for the end of a stream, with advice for the follower. */
 const endings = {
-  access_ended: { detail: 'The access token or API key, or the membership, has ended: sign in again', retryMs: 30_000 },
-  slow_reader: { detail: 'The events were read too slowly: go on from the last id', retryMs: 1_000 },
-  stopping: { detail: 'The node is being stopped: go on from the last id', retryMs: 1_000 },
-  restored: { detail: 'The database was restored: begin without an id, and list what there is', retryMs: 5_000 },
-  failed: { detail: 'What arrived before could not be read: go on from the last id', retryMs: 5_000 },
+  access_ended: {
+    detail: 'The access token, API key or membership is no longer valid: sign in again',
+    retryMs: 30_000,
+  },
+  slow_reader: { detail: 'The events were read too slowly: reconnect with the last id', retryMs: 1_000 },
+  stopping: { detail: 'The node is stopping: reconnect with the last id', retryMs: 1_000 },
+  restored: { detail: 'The database was restored: reconnect without an id, and list the events anew', retryMs: 5_000 },
+  failed: { detail: 'Earlier events could not be read: reconnect with the last id', retryMs: 5_000 },
 } as const;
 export type Ending = keyof typeof endings;
 

@@ -35,7 +35,7 @@ export class EventFollowers implements OnModuleDestroy {
     metrics: Metrics,
     @Inject(serviceLogger) private readonly logger: Logger,
   ) {
-    metrics.watch('event_followers', 'Streams of events that are open', () => this.open.size);
+    metrics.watch('event_followers', 'Open event streams', () => this.open.size);
     life.onStopping(() => this.endAll());
   }
 
@@ -45,7 +45,7 @@ export class EventFollowers implements OnModuleDestroy {
 
   /** Counts a stream; `RateExceeded` where the organization, `Unavailable` where the node has its most. */
   async add(following: Following): Promise<void> {
-    if (this.life.stopping) throw new Unavailable('This node is being stopped', 'stopping', 1);
+    if (this.life.stopping) throw new Unavailable('This node is stopping', 'stopping', 1);
     const { quotas, mostEventFollowers } = this.settings;
     const place = this.occupancy.take([
       { name: `followers ${following.member.organizationId}`, most: quotas.followers.limit },
@@ -54,7 +54,7 @@ export class EventFollowers implements OnModuleDestroy {
     if ('leave' in place) return this.opened(following, place.leave);
     if (place.full === 0) throw new RateExceeded(quotas.followers, comeBackSeconds);
     throw new Unavailable(
-      'Too many follow events on this node: ask for them in turns instead',
+      'Too many event streams are open on this node: poll GET /api/v1/events/arrivals instead',
       'busy',
       comeBackSeconds,
     );
@@ -84,7 +84,7 @@ export class EventFollowers implements OnModuleDestroy {
       for (const { follower } of await this.access.ended([...this.open.keys()])) follower.end('access_ended');
     } catch (error) {
       // Without the database no event comes either.
-      this.logger.warn({ err: error }, 'the access of followers of events cannot be checked');
+      this.logger.warn({ err: error }, 'the access of open event streams cannot be checked');
     }
   }
 

@@ -7,18 +7,19 @@ export type HistogramInterval = (typeof histogramIntervals)[number];
 
 /** The filters of a histogram, without `search`: a count reads all matches, and text search is expensive. */
 export class EventHistogramFilter extends EventScope {
-  @EnumField(histogramIntervals, { default: 'hour', description: 'How long a step is, in UTC' })
+  @EnumField(histogramIntervals, { default: 'hour', description: 'The length of a step, in UTC' })
   interval: HistogramInterval;
   @DateTimeField({
     optional: true,
     description:
-      'The first moment; moved back to the beginning of its step. 48 hours or 30 days before `to` by default',
+      'The first moment, moved back to the beginning of its step. By default 48 hours or 30 days before `to` ' +
+      'by default',
     example: '2026-11-01T00:00:00Z',
   })
   from?: string;
   @DateTimeField({
     optional: true,
-    description: 'The moment after the last one; moved on to the end of its step. Now where left out',
+    description: 'The moment after the last one, moved on to the end of its step. Now by default',
     example: '2026-11-22T00:00:00Z',
   })
   to?: string;
@@ -29,7 +30,7 @@ export class EventsByLevel {}
 for (const level of eventLevels) IntegerField({ min: 0 })(EventsByLevel.prototype, level);
 
 export class EventBucket {
-  @DateTimeField({ description: 'Where the step begins' })
+  @DateTimeField({ description: 'The beginning of the step' })
   at: Date;
   @IntegerField({ min: 0 })
   total: number;

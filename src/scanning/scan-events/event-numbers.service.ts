@@ -65,7 +65,7 @@ export class EventNumbersService implements OnModuleInit {
     if (state && !state.isBehind) return state;
     await this.number([organizationId]);
     const later = await this.repository.state(organizationId);
-    if (!later) throw new Error('An organization that was numbered has no numbers');
+    if (!later) throw new Error('An organization with numbered events has no event numbers');
     return later;
   }
 }

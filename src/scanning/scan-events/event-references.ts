@@ -39,8 +39,8 @@ export class EventReferences {
     if (unseen.size === 0) return;
     const foreign = await this.repository.foreign(table, this.scan.organizationId, [...unseen.keys()]);
     if (foreign !== null) {
-      const place = `it is named by element ${unseen.get(foreign)}`;
-      throw new NotFound(`${names[table]} ${foreign} not found: ${place}, and must be the organization's`);
+      const place = `element ${unseen.get(foreign)} names it`;
+      throw new NotFound(`${names[table]} ${foreign} not found: ${place}, but the organization does not have it`);
     }
     if (this.known[table].size > maxRemembered) this.known[table].clear();
     for (const id of unseen.keys()) this.known[table].add(id);

@@ -29,10 +29,11 @@ export class EventStreamController {
     200,
     String,
     'Receive events as they arrive',
-    'Server-sent events: each message is an event as lists show it, once, those dated back included, with a cursor for its ' +
-      'id. With `follow=SCANS`, messages of the type `scan` are scans as GET /api/v1/scans shows them, after each change. ' +
-      'A message without data only moves the cursor. Reconnect with the last id, and nothing is missed or repeated. A ' +
-      'message of the type `end` says why the service closes the stream: `access_ended`, `slow_reader`, `stopping`, ' +
+    'Server-sent events: each message is an event as in lists, sent once, including backdated ones, with a cursor ' +
+      'as its id. With `follow=SCANS`, messages of the type `scan` are scans as in GET /api/v1/scans, after each ' +
+      'change. A message without data only moves the cursor. Reconnect with the last id, and you miss and repeat ' +
+      'nothing. A message of the type `end` says why the service closes the stream: `access_ended`, `slow_reader`, ' +
+      '`stopping`, ' +
       '`restored` or `failed`.',
   )
   @Examples({ answer: example })

@@ -66,7 +66,7 @@ export class EventStreamsService {
     } catch (error) {
       leave();
       if (!response.headersSent) throw error;
-      this.logger.warn({ err: error }, 'a follower of events could not catch up');
+      this.logger.warn({ err: error }, 'an event stream could not catch up');
       follower.end('failed');
     }
   }
@@ -84,7 +84,7 @@ export class EventStreamsService {
 
   private page({ organizationId, followed }: EventFollower, after: ArrivalPosition): Promise<ArrivalPage> {
     const read = () => this.events.arrivedAfter(organizationId, after, pageSize, followed);
-    const sentence = 'Too many read what they missed at this moment: try again soon';
+    const sentence = 'Too many event streams are catching up: try again in a few seconds';
     const refusal = () => new Unavailable(sentence, 'busy', comeBackSeconds);
     return this.catchingUp.run(read, { key: organizationId, refusal });
   }

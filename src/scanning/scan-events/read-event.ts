@@ -21,19 +21,16 @@ export function boundsOfTime(now: Date): { earliest: Date; latest: Date } {
 
 function assertWithin(time: Date, field: string, { earliest, latest }: ReturnType<typeof boundsOfTime>): Date {
   if (time >= earliest && time <= latest) return time;
-  const msg = `The time should be at most ${minutesAhead} minutes ahead and ${yearsBack} years back (got: ${time.toISOString()})`;
+  const msg =
+    `The time should be at most ${minutesAhead} minutes ahead and ${yearsBack} years back (got: ` +
+    `${time.toISOString()})`;
   throw Invalid.at(['body', field], 'value_error', msg);
 }
 
 function timeOfId(id: string): Date {
   const time = /^[89ab]/i.test(id.slice(19)) ? timeOfUuidV7(id) : null;
   if (time) return time;
-  throw Invalid.at(
-    ['body', 'id'],
-    'uuid_version',
-    'Input should be a UUID of version 7, whose time is the createdAt',
-    id,
-  );
+  throw Invalid.at(['body', 'id'], 'uuid_version', 'Input should be a UUID of version 7', id);
 }
 
 function timeOf({ id, createdAt }: EventCreate, bounds: ReturnType<typeof boundsOfTime>): Date | undefined {
@@ -41,7 +38,9 @@ function timeOf({ id, createdAt }: EventCreate, bounds: ReturnType<typeof bounds
   if (id === undefined) return given && assertWithin(given, 'createdAt', bounds);
   const time = assertWithin(timeOfId(id), 'id', bounds);
   if (given === undefined || given.getTime() === time.getTime()) return time;
-  const msg = `The createdAt of an event with an id is the time in the id: ${time.toISOString()}. Leave one of them out`;
+  const msg =
+    `The createdAt of an event with an id should be the time in the id, ${time.toISOString()}: omit one ` +
+    `of the two`;
   throw Invalid.at(['body', 'createdAt'], 'value_error', msg);
 }
 

@@ -59,7 +59,7 @@ export class ExchangeResponse {
 export class Exchange {
   @ObjectField(() => ExchangeRequest)
   request: ExchangeRequest;
-  @ObjectField(() => ExchangeResponse, { ...left, description: 'Absent where none came' })
+  @ObjectField(() => ExchangeResponse, { ...left, description: 'Absent if none was sent' })
   response?: ExchangeResponse;
   @NumberField({ ...left, min: 0, max: maxDurationMs })
   durationMs?: number;
@@ -76,7 +76,7 @@ export class Snippet {
     ...left,
     min: 1,
     max: maxLine,
-    description: 'The line of its file with which the content begins',
+    description: 'The line of the file at which the content begins',
     example: 29,
   })
   startLine?: number;
@@ -111,15 +111,15 @@ export class EventCreate {
   @EnumField(eventStages)
   stage: EventStage;
   // Unspecified: times beyond the retention. They are accepted, as imports of old scans bring them, and go with their month.
-  @DateTimeField({ ...left, description: 'Now where left out; at most 5 minutes ahead and 10 years back' })
+  @DateTimeField({ ...left, description: 'Now by default; at most 5 minutes ahead and 10 years back' })
   createdAt?: string;
   @UuidField({
     ...left,
     description:
-      'A UUID of version 7: createdAt is then its time. The same id again is ignored, so that a retry is safe',
+      'A UUID of version 7, whose time becomes createdAt. An event with a known id is ignored, so that a retry is safe',
   })
   id?: string;
-  @UuidListField({ ...left, maxItems: maxIds, description: "The scan's where left out, if they are no more" })
+  @UuidListField({ ...left, maxItems: maxIds, description: 'By default those of the scan, unless they are more' })
   assetIds?: string[];
   @UuidListField({ ...left, maxItems: maxIds })
   issueIds?: string[];
@@ -128,8 +128,8 @@ export class EventCreate {
 }
 
 export class EventAppendResult {
-  @IntegerField({ description: 'How many events are new' })
+  @IntegerField({ description: 'The number of new events' })
   accepted: number;
-  @IntegerField({ description: 'How many were there already' })
+  @IntegerField({ description: 'The number of events that were already there' })
   ignored: number;
 }

@@ -25,7 +25,7 @@ export class ScanEventsController {
     200,
     ScanEventPage,
     'List events, newest first',
-    'Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels, ' +
+    'Summaries, without the description; filtered by a text, profiles, scans, assets, issues, stages, levels, ' +
       'attachments and time.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
@@ -39,8 +39,8 @@ export class ScanEventsController {
     200,
     EventArrivals,
     'Follow events as they arrive',
-    'Each event once, those dated back included. The first call answers a cursor for what comes from now on; ' +
-      'ask again with it as `after`, at once where `more` is true, else in a while.',
+    'Each event once, including backdated ones. The first call returns a cursor for events from now on; send it as ' +
+      '`after` in the next call, at once if `more` is true, else a little later.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   arrivals(
@@ -56,7 +56,7 @@ export class ScanEventsController {
     200,
     EventHistogram,
     'Count events by level over time',
-    'One bar for each interval, with a count for each level, to draw a chart by.',
+    'One entry per interval, with a count for each level, for a chart.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   histogram(

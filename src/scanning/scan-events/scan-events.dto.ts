@@ -65,9 +65,9 @@ export class ScanEventSummary {
 export class ScanEvent extends ScanEventSummary {
   @StringField({ example: 'The form at /login posts a name and a password.' })
   description: string;
-  @UuidListField({ description: 'The assets that it is about' })
+  @UuidListField({ description: 'The assets that the event is about' })
   assetIds: string[];
-  @UuidListField({ description: 'The issues that it is about' })
+  @UuidListField({ description: 'The issues that the event is about' })
   issueIds: string[];
 }
 
@@ -107,7 +107,7 @@ export class EventConditions extends EventScope {
   @StringField({
     optional: true,
     maxLength: 200,
-    description: `Found anywhere in title, description or attachments, without case: ${searchLength}`,
+    description: `Text in title, description or attachments, ignoring case: ${searchLength}`,
   })
   search?: string;
 }
@@ -117,13 +117,13 @@ const sizeField = {
   max: 100,
   default: 50,
   description:
-    'How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more',
+    'The maximum number of entries. Large entries come in smaller pages; nextCursor says whether there are more',
 };
 
 export class EventFilter extends EventConditions {
   @IntegerField(sizeField)
   size: number;
-  @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the page before' })
+  @StringField({ optional: true, maxLength: 200, description: 'The nextCursor of the previous page' })
   cursor?: string;
   @SinceField()
   since?: string;
@@ -142,8 +142,8 @@ export class FollowedConditions extends EventConditions {
   @EnumListField(followable, {
     optional: true,
     description:
-      'EVENTS, as where it is left out; SCANS: each scan as it is after it was made or changed, of those that scanIds and ' +
-      'profileIds name; or both',
+      'EVENTS (the default); SCANS: each scan after it was created or changed, filtered by scanIds and ' +
+      'profileIds; or both',
   })
   follow?: Followable[];
 }
@@ -155,7 +155,8 @@ export class EventArrivalFilter extends FollowedConditions {
     optional: true,
     maxLength: cursorLength,
     description:
-      'The nextCursor of the answer before. Without it, the answer is empty and its nextCursor means: from now on',
+      'The nextCursor of the previous response. Without it, the response is empty and its nextCursor means: ' +
+      'from now on',
   })
   after?: string;
 }
@@ -165,8 +166,8 @@ export class EventStreamFilter extends FollowedConditions {
     optional: true,
     maxLength: cursorLength,
     description:
-      'The id of the last message, or a nextCursor of GET /api/v1/events/arrivals; the header Last-Event-ID goes before ' +
-      'it. Without both, what arrives from now on',
+      'The id of the last message, or a nextCursor of GET /api/v1/events/arrivals; the header Last-Event-ID takes ' +
+      'precedence. Without both, the stream begins now',
   })
   after?: string;
 }
@@ -174,13 +175,16 @@ export class EventStreamFilter extends FollowedConditions {
 export class EventArrivals {
   @ArrayField(() => ScanEventSummary)
   data: ScanEventSummary[];
-  @StringField({ description: 'Ask again after this one, at once where `more`, else in a while', example: 'MTc2Mzc4' })
+  @StringField({
+    description: 'Send this as `after` in the next call, at once if `more` is true, else a little later',
+    example: 'MTc2Mzc4',
+  })
   nextCursor: string;
-  @BooleanField({ description: 'Whether more have arrived already' })
+  @BooleanField({ description: 'Whether more have already arrived' })
   more: boolean;
   @ArrayField(() => ResourceScan, {
     optional: true,
-    description: 'Where follow has SCANS: the scans that were made or changed, each as it is now',
+    description: 'If follow has SCANS: the scans that were created or changed, each in its current state',
   })
   scans?: ResourceScan[];
 }

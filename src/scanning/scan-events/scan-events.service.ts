@@ -138,7 +138,7 @@ function pageAfter(
   size: number,
 ): Omit<ArrivalPage, 'scans'> {
   if (state?.epoch !== position.epoch || state.isAhead) {
-    throw brokenArrival('The database was restored since that answer: begin without a cursor');
+    throw brokenArrival('The database was restored since that response: begin without a cursor');
   }
   const { epoch } = state;
   const kept = rows.slice(0, size);

@@ -14,7 +14,7 @@ export class ScansController {
 
   @Get()
   @OrganizationAccess('viewer')
-  @Answers(200, ScanPage, 'List scans, newest first', 'Narrowed by status, kind, profile, asset or time.')
+  @Answers(200, ScanPage, 'List scans, newest first', 'Filtered by status, kind, profile, asset or time.')
   list(@Query() filter: ScanFilter, @Member() { organizationId }: OrganizationCaller): Promise<ScanPage> {
     return this.scans.list(organizationId, filter);
   }
@@ -25,7 +25,7 @@ export class ScansController {
     201,
     ResourceScan,
     'Start a scan',
-    'Its scanner then appends events and issues to it, and moves it on until it is FINISHED or FAILED.',
+    'Its scanner then appends events and issues, and updates the status until it is FINISHED or FAILED.',
   )
   create(@Body() scan: ScanCreate, @Member() { organizationId }: OrganizationCaller): Promise<ResourceScan> {
     return this.scans.create(organizationId, scan);
@@ -33,7 +33,7 @@ export class ScansController {
 
   @Get(':id')
   @OrganizationAccess('viewer')
-  @Answers(200, ResourceScan, 'Get a scan', 'One scan with its profile, its status and how far it has come.')
+  @Answers(200, ResourceScan, 'Get a scan', 'One scan with its profile, status and progress.')
   get(@Param() { id }: ScanPath, @Member() { organizationId }: OrganizationCaller): Promise<ResourceScan> {
     return this.scans.get(organizationId, id);
   }
@@ -43,7 +43,7 @@ export class ScansController {
   @Answers(
     200,
     ResourceScan,
-    'Move a scan on',
+    'Update the status or progress of a scan',
     'Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED ' +
       'from either. These three are final. FINISHED sets the progress to 1.',
   )

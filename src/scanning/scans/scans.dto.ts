@@ -30,7 +30,7 @@ export class ResourceScan {
   createdAt: Date;
   @DateTimeField()
   updatedAt: Date;
-  @DateTimeField({ optional: true, nullable: true, description: 'When the scan came to its end, whichever it was' })
+  @DateTimeField({ optional: true, nullable: true, description: 'When the scan ended, with any status' })
   finishedAt: Date | null;
   @NumberField({ min: 0, max: 1, example: 1 })
   progressRatio: number;
@@ -47,7 +47,11 @@ export class ScanCreate {
   kind: ScanKind;
   @UuidListField({ optional: true, nullable: 'ignored', maxItems: maxAssets })
   assetIds?: string[];
-  @UuidField({ optional: true, nullable: 'ignored', description: 'Where the scan is run from: only recorded' })
+  @UuidField({
+    optional: true,
+    nullable: 'ignored',
+    description: 'The location that the scan runs from; only recorded',
+  })
   locationId?: string;
   @EnumField(scanStatuses, { default: 'STARTING', nullable: 'ignored' })
   status: ScanStatus;

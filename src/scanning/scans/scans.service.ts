@@ -35,7 +35,7 @@ function mayBecome(from: ScanStatus, to: ScanStatus): boolean {
 
 /** The statuses that a scan may move to, in words. */
 function movesInWords(from: ScanStatus): string {
-  return isFinal(from) ? 'that is final' : `from there it can become ${next[from].join(', ')}`;
+  return isFinal(from) ? 'that is final' : `it can become ${next[from].join(', ')}`;
 }
 
 const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
@@ -44,7 +44,8 @@ const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
   FAILED: 'SCAN_FAILED',
 };
 
-const deletedMeanwhile = () => new NotFound('The profile, location or an asset of the scan was deleted a moment ago');
+const deletedMeanwhile = () =>
+  new NotFound('The profile, the location or an asset of the scan was deleted a moment ago: send others');
 
 /** The scans of an organization, from their start to one of three ends. */
 @Injectable()
@@ -137,9 +138,12 @@ export class ScansService implements OnModuleInit {
 
   private async assertReferences(row: ScanRow): Promise<void> {
     const missing = await this.repository.missing(row);
-    if (missing.profile) throw new NotFound('Profile not found: applicationId must name one of the organization');
-    if (missing.location) throw new NotFound('Location not found: locationId must name one of the organization');
-    if (missing.assetId) throw new NotFound(`Asset ${missing.assetId} not found: assetIds must be the organization's`);
+    if (missing.profile)
+      throw new NotFound('Profile not found: applicationId should be the id of a profile of the organization');
+    if (missing.location)
+      throw new NotFound('Location not found: locationId should be the id of a location of the organization');
+    if (missing.assetId)
+      throw new NotFound(`Asset ${missing.assetId} not found: assetIds should be ids of assets of the organization`);
   }
 
   /** CANCELED and STARTING have no trigger. */

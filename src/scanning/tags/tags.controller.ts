@@ -14,14 +14,14 @@ export class TagsController {
 
   @Get('tags')
   @OrganizationAccess('viewer')
-  @Answers(200, TagPage, 'List tags, newest first', 'The labels that assets of the organization can bear.')
+  @Answers(200, TagPage, 'List tags, newest first', 'The labels for assets of the organization.')
   list(@Query() paging: SearchPaging, @Member() { organizationId }: OrganizationCaller): Promise<TagPage> {
     return this.tags.list(organizationId, paging);
   }
 
   @Post('tags')
   @OrganizationAccess('member')
-  @Answers(201, Tag, 'Make a tag', 'Its name is unique in the organization, whatever the case of its letters.')
+  @Answers(201, Tag, 'Create a tag', 'Its name is unique in the organization, ignoring case.')
   @Refuses({ quota_exceeded: ['quota_exceeded'], conflict: ['tag_exists'] })
   create(@Body() tag: TagCreate, @Member() { organizationId }: OrganizationCaller): Promise<Tag> {
     return this.tags.create(organizationId, tag);
@@ -29,14 +29,14 @@ export class TagsController {
 
   @Get('tags/:id')
   @OrganizationAccess('viewer')
-  @Answers(200, Tag, 'Get a tag', 'One label, with its colour.')
+  @Answers(200, Tag, 'Get a tag', 'One label, with its color.')
   get(@Param() { id }: TagPath, @Member() { organizationId }: OrganizationCaller): Promise<Tag> {
     return this.tags.get(organizationId, id);
   }
 
   @Patch('tags/:id')
   @OrganizationAccess('member')
-  @Answers(200, Tag, 'Update a tag', 'What is left out stays as it is; null takes the colour away.')
+  @Answers(200, Tag, 'Update a tag', 'Omitted fields stay as they are; null removes the color.')
   @Refuses({ conflict: ['tag_exists'] })
   update(
     @Param() { id }: TagPath,
@@ -48,7 +48,7 @@ export class TagsController {
 
   @Delete('tags/:id')
   @OrganizationAccess('member')
-  @Answers(204, undefined, 'Delete a tag', 'It goes from every asset that bore it.')
+  @Answers(204, undefined, 'Delete a tag', 'Removes it from all assets.')
   remove(@Param() { id }: TagPath, @Member() { organizationId }: OrganizationCaller): Promise<void> {
     return this.tags.remove(organizationId, id);
   }

@@ -12,7 +12,7 @@ import type { Tag, TagCreate, TagUpdate } from './tags.dto.js';
 
 const nameTaken = {
   tags_name_key: () =>
-    new Conflict('There is a tag of this name already: take that one, or another name', 'tag_exists'),
+    new Conflict('There is already a tag with this name: use that one, or another name', 'tag_exists'),
 };
 
 /** The tags of assets. */

@@ -11,7 +11,7 @@ import { retryAfterSeconds, waitSeconds } from './retry-plan.js';
 import type { Outcome } from './webhook-post.js';
 
 const gone = 410;
-const goneReason = 'The receiver answered 410 (gone)';
+const goneReason = 'The receiver responded with 410 (gone)';
 const noSlotSeconds = 1;
 
 /** An attempt under way, with its number in the log and the flags of its receiver's jobs. */

@@ -23,7 +23,7 @@ export class DeliveriesController {
     200,
     DeliveryPage,
     'List the deliveries of all workflows',
-    'Newest first, narrowed by status, workflow and time; of what receivers answered, the first 500 characters.',
+    "Newest first, filtered by status, workflow and time, with the first 500 characters of each receiver's response.",
   )
   listAll(@Member() caller: OrganizationCaller, @Query() query: DeliveryList): Promise<DeliveryPage> {
     return this.deliveries.listAll(caller, query);
@@ -35,7 +35,7 @@ export class DeliveriesController {
     200,
     DeliveryPage,
     'List the deliveries of a workflow',
-    'Newest first, narrowed by status and time, each with its attempts and what the receiver answered.',
+    'Newest first, filtered by status and time, each with its attempts and the responses of the receiver.',
   )
   list(
     @Member() caller: OrganizationCaller,
@@ -50,9 +50,9 @@ export class DeliveriesController {
   @Answers(
     202,
     Replayed,
-    'Send again what was exhausted, or canceled',
-    'All deliveries of the workflow that ran out of attempts, or were canceled, since a time at most 14 days ' +
-      'ago: say, since the receiver broke.',
+    'Send exhausted or canceled deliveries again',
+    'All deliveries of the workflow that ran out of attempts or were canceled since a time at most 14 days ago, ' +
+      'such as the time when the receiver failed.',
   )
   @Examples({ body: { since: demo('yesterday') } })
   replayAll(
@@ -69,7 +69,7 @@ export class DeliveriesController {
     200,
     Delivery,
     'Get a delivery',
-    'With its attempts: when, how long, what the receiver answered, and when the next one is due.',
+    'With its attempts: their time, duration and response, and when the next one is due.',
   )
   @Examples({ id: demo('delivery') })
   get(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<Delivery> {
@@ -82,7 +82,8 @@ export class DeliveriesController {
     200,
     Object,
     'Get the payload of a delivery',
-    'The very bytes that every attempt sends. The default variant may carry credentials, so this is for admins.',
+    'The exact bytes that every attempt sends. Only admins may read them, since the default variant may contain ' +
+      'credentials.',
   )
   @Refuses({ not_found: ['payload_gone'] })
   @Examples({ id: demo('delivery') })

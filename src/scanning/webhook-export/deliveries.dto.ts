@@ -16,25 +16,25 @@ export class DeliveryAttempt {
   number: number;
   @DateTimeField()
   startedAt: Date;
-  @IntegerField({ nullable: true, description: 'Null while the attempt is under way', example: 184 })
+  @IntegerField({ nullable: true, description: 'Null while the attempt is in progress', example: 184 })
   durationMs: number | null;
   @IntegerField({ nullable: true, example: 200 })
   statusCode: number | null;
   @StringField({ nullable: true })
   error: string | null;
-  @StringField({ nullable: true, description: 'The first 20,000 bytes of the answer; null for all but admins' })
+  @StringField({ nullable: true, description: 'The first 20,000 bytes of the response; null for all but admins' })
   response: string | null;
 }
 
 export class Delivery {
   @UuidField({ description: 'Also the webhook-id of a signed request' })
   id: string;
-  @UuidField({ nullable: true, description: 'Null where the workflow was deleted' })
+  @UuidField({ nullable: true, description: 'Null if the workflow was deleted' })
   workflowId: string | null;
   @UuidField()
   runId: string;
   @StringField({
-    description: 'Whole for admins; origin and path for everybody else',
+    description: 'The complete address for admins; origin and path for everybody else',
     example: 'https://hooks.example.com/scans',
   })
   url: string;
@@ -46,9 +46,9 @@ export class Delivery {
   createdAt: Date;
   @DateTimeField({ nullable: true })
   nextAttemptAt: Date | null;
-  @IntegerField({ description: 'How many attempts there were, those of replays included' })
+  @IntegerField({ description: 'The number of attempts, including those of replays' })
   attemptCount: number;
-  @ArrayField(() => DeliveryAttempt, { description: 'The newest 50, in their order' })
+  @ArrayField(() => DeliveryAttempt, { description: 'The newest 50, oldest first' })
   attempts: DeliveryAttempt[];
 }
 
@@ -62,9 +62,9 @@ export class DeliveryPage {
 export class DeliveryFilter extends CursorPaging {
   @EnumListField(deliveryStatuses, { optional: true, maxItems: 100 })
   status?: DeliveryStatus[];
-  @DateTimeField({ optional: true, description: 'Made at this time or later' })
+  @DateTimeField({ optional: true, description: 'Created at this time or later' })
   since?: string;
-  @DateTimeField({ optional: true, description: 'Made before this time' })
+  @DateTimeField({ optional: true, description: 'Created before this time' })
   until?: string;
 }
 
@@ -76,13 +76,13 @@ export class DeliveryList extends DeliveryFilter {
 export const replayableStatuses = ['EXHAUSTED', 'CANCELED'] as const;
 
 export class ReplaySince {
-  @DateTimeField({ description: 'Ended at this time or later; at most 14 days ago' })
+  @DateTimeField({ description: 'Deliveries that ended at this time or later; at most 14 days ago' })
   since: string;
   @EnumListField(replayableStatuses, { default: ['EXHAUSTED'], minItems: 1, maxItems: 2 })
   statuses: (typeof replayableStatuses)[number][];
 }
 
 export class Replayed {
-  @IntegerField({ description: 'How many deliveries are sent again', example: 3 })
+  @IntegerField({ description: 'The number of deliveries that are sent again', example: 3 })
   replayed: number;
 }

@@ -52,7 +52,8 @@ export class DeliveriesService {
   /** The exact bytes that a delivery sends; `NotFound` where it does not exist, or its payload is removed. */
   async payload({ organizationId }: OrganizationCaller, id: string): Promise<{ body: Readable; length: number }> {
     const { runId, resources, rootBytes } = found(await this.repository.payload(organizationId, id), 'Delivery');
-    if (!rootBytes) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');
+    if (!rootBytes)
+      throw new NotFound('The payload of this delivery was deleted after its retention time', 'payload_gone');
     const source = this.payloads.body({ organizationId, runId }, rootBytes, resources);
     return { body: source.open(), length: source.length };
   }

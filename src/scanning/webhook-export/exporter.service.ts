@@ -17,10 +17,10 @@ import { bodyBytes } from './payload-store.js';
 import { receiverFlags } from './receivers.js';
 
 const reasons = {
-  disabled: 'All actions of the workflow are disabled: enable one to send',
-  unmatched: 'Nothing that it is about matches the conditions any more',
+  disabled: 'All actions of the workflow are disabled: enable at least one',
+  unmatched: 'Nothing matches the conditions any more',
   narrow: 'narrow the conditions or the resources',
-  broken: 'The payload could not be gathered; the log of the service says why',
+  broken: 'The payload could not be collected; the log of the service says why',
 };
 
 /** Handles runs: gathers the payload of each once, freezes it, and makes one delivery for each enabled action. */

@@ -19,10 +19,10 @@ export class PreviewController {
   @Answers(
     200,
     WorkflowPreview,
-    'See what a run of the workflow would send now, in both shapes, without sending it',
-    'Gathered as a run by hand gathers it, within the same limits: how many of each root, how many bytes, the ' +
-      'newest 20 of each root (with `full=true` all), and where the default variant carries credentials. For all ' +
-      'but admins these are masked.',
+    'Preview what a run of the workflow would send now, in both variants',
+    'Collects the data as a manual run does, within the same limits, and sends nothing. Shows the number of ' +
+      'elements of each root, the size, the newest 20 of each root (all with `full=true`), and where the default ' +
+      'variant contains credentials. These are masked for all but admins.',
   )
   @Refuses({ too_many_requests: ['previews_busy'] })
   async preview(
@@ -38,9 +38,9 @@ export class PreviewController {
   @Answers(
     200,
     WorkflowPreview,
-    'See what a run of a workflow that is not saved yet would send now',
-    'As the preview of a saved workflow. What the draft has must be such as could be saved; a draft without actions ' +
-      'is shown with all roots. Nothing of the draft is kept.',
+    'Preview what an unsaved workflow would send now',
+    'Like the preview of a saved workflow. The fields of the draft must be valid; a draft without actions is shown ' +
+      'with all roots. The draft is not stored.',
   )
   @Refuses({ too_many_requests: ['previews_busy'] })
   @Examples({ body: { trigger: { type: 'NEW_ISSUE' }, conditions: { severities: ['CRITICAL', 'HIGH'] } } })

@@ -38,24 +38,27 @@ export class PreviewedAction {
   id: string | null;
   @IntegerField({
     nullable: true,
-    description: 'Of what it would send now; null for more than 50 MiB, which is not sent',
+    description: 'The size of what it would send now; null above 50 MiB, which is not sent',
   })
   payloadBytes: number | null;
 }
 
 export class WorkflowPreview {
-  @EnumField(['default', 'scoped'], { description: 'The variant that the organization sends now' })
+  @EnumField(['default', 'scoped'], { description: 'The variant that the organization currently sends' })
   shape: PayloadVariant;
-  @JsonField({ description: 'How many of each root would be sent', example: { issues: 214, assets: 12 } })
+  @JsonField({
+    description: 'The number of elements of each root that would be sent',
+    example: { issues: 214, assets: 12 },
+  })
   counts: Record<string, number>;
   @JsonField({
-    description: 'How many of each root match now, whichever roots the actions send',
+    description: 'The number of elements of each root that match now, whichever roots the actions send',
     example: { issues: 214, assets: 12, scans: 4, profiles: 2, locations: 0, integrations: 0 },
   })
   matches: Record<string, number>;
   @ObjectField(() => PreviewBytes)
   bytes: PreviewBytes;
-  @ArrayField(() => PreviewedAction, { description: 'The enabled ones in their order, or all where none is enabled' })
+  @ArrayField(() => PreviewedAction, { description: 'The enabled actions in their order, or all if none is enabled' })
   actions: PreviewedAction[];
   @JsonField({
     description:
@@ -67,16 +70,16 @@ export class WorkflowPreview {
   @ListField(
     { kind: 'string' },
     {
-      description: 'Where the default variant carries credentials, the first 1,000 places',
+      description: 'The places where the default variant contains credentials: the first 1,000',
       example: ['integrations[0].parameters.apiKey'],
     },
   )
   credentials: string[];
-  @IntegerField({ description: 'In how many places it does' })
+  @IntegerField({ description: 'The number of such places' })
   credentialCount: number;
 }
 
 export class PreviewQuery {
-  @BooleanField({ default: false, description: 'Whether the payloads are shown whole' })
+  @BooleanField({ default: false, description: 'Whether the payloads are complete' })
   full: boolean;
 }

@@ -72,7 +72,7 @@ export class PreviewService {
       await this.exports.takeSnapshot();
       return gather();
     };
-    const sentence = 'Too many previews are being made: try again in a few seconds';
+    const sentence = 'Too many previews are in progress: try again in a few seconds';
     const refusal = () => new TooManyRequests(sentence, retrySeconds, 'previews_busy');
     return this.semaphore.run(() => this.unitOfWork.run(inSnapshot), {
       isForCaller: true,

@@ -36,9 +36,11 @@ export class ReplaysService {
       if (action === null) {
         throw new NotFound('The action of this delivery was deleted: it cannot be sent again', 'action_gone');
       }
-      if (!kept) throw new NotFound('The payload of this delivery is no longer kept', 'payload_gone');
+      if (!kept)
+        throw new NotFound('The payload of this delivery was deleted after its retention time', 'payload_gone');
       assertEnabled(action);
-      if (underWay) throw new Conflict('The delivery is being sent at the moment: wait for its end', 'under_way');
+      if (underWay)
+        throw new Conflict('The delivery is being sent at the moment: wait until the attempt has ended', 'under_way');
       await this.repository.replay(id, this.flagged(organizationId, action));
       await this.audit.record({ action: 'delivery.replayed', organizationId, subject: { id } });
     });

@@ -21,7 +21,7 @@ export class SchemasController {
     200,
     SchemaList,
     'List the JSON Schemas of what webhooks send',
-    'Addresses of the schemas of both shapes of payloads.',
+    'The addresses of the schemas of both variants.',
   )
   list(): SchemaList {
     return { schemas: [defaultSchema, scopedSchema].map(({ $id }) => String($id)) };
@@ -33,7 +33,7 @@ export class SchemasController {
     200,
     Object,
     'Get the JSON Schema of the default variant',
-    'JSON Schema of the payload that is sent unless the organization chose the scoped one.',
+    'JSON Schema of the payload that is sent unless the organization has chosen the scoped variant.',
   )
   default(): JsonSchema {
     return defaultSchema;
@@ -45,7 +45,7 @@ export class SchemasController {
     200,
     Object,
     'Get the JSON Schema of the scoped variant',
-    'JSON Schema of the payload of ids and plain fields, which carries no credentials.',
+    'JSON Schema of the payload with ids and plain fields, which contains no credentials.',
   )
   scoped(): JsonSchema {
     return scopedSchema;

@@ -18,9 +18,9 @@ export class TestSendsController {
     200,
     TestSend,
     'Send a sample to the receivers of a workflow',
-    'Made up after the published schema, one element in each root that the trigger fills and the action sends, ' +
-      'with `"test": true` at its root; signed and with the headers of the action. Sent once, at once, and not ' +
-      'kept.',
+    'An invented payload that fits the published schema, with one element in each root that the trigger fills and ' +
+      'the action sends, and with `"test": true` at its root. It has the signature and headers of the action, is ' +
+      'sent once, immediately, and is not stored.',
   )
   @Refuses({ conflict: ['workflow_disabled', 'action_disabled'], too_many_requests: ['tests_busy'] })
   test(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<TestSend> {

@@ -4,15 +4,15 @@ import { ArrayField, BooleanField, IntegerField, StringField, UuidField } from '
 export class TestSendResult {
   @UuidField()
   actionId: string;
-  @BooleanField({ description: 'Whether the receiver answered 2xx' })
+  @BooleanField({ description: 'Whether the receiver responded with 2xx' })
   delivered: boolean;
   @IntegerField({ nullable: true })
   statusCode: number | null;
-  @StringField({ nullable: true, example: 'The receiver answered 500' })
+  @StringField({ nullable: true, example: 'The receiver responded with 500' })
   error: string | null;
   @IntegerField()
   durationMs: number;
-  @StringField({ nullable: true, description: 'The first 20,000 bytes of the answer', example: 'thanks' })
+  @StringField({ nullable: true, description: 'The first 20,000 bytes of the response', example: 'thanks' })
   response: string | null;
 }
 

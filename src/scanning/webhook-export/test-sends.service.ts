@@ -18,7 +18,7 @@ import { WebhookPost } from './webhook-post.js';
 /** A hanging receiver holds its slot for long: an organization has few, so that those of others go on. */
 const bounds = { atOnce: 16, atOncePerKey: 2, waiting: 128, waitingPerKey: 8, waitMs: 60_000 };
 const retrySeconds = 15;
-const busy = 'Too many deliveries to this receiver are under way: try again in a few seconds';
+const busy = 'Too many deliveries to this receiver are in progress: try again in a few seconds';
 
 /** Sends samples, so that users can try a receiver before any event. */
 @Injectable()

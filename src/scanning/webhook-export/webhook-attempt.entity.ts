@@ -15,7 +15,7 @@ export class WebhookAttemptEntity {
   @CreateDateColumn({ type: 'timestamptz', name: 'started_at', precision: 3 })
   startedAt: Date;
 
-  /** Null while the attempt is under way. */
+  /** Null while the attempt is in progress. */
   @Column('integer', { name: 'duration_ms', nullable: true })
   durationMs: number | null;
 

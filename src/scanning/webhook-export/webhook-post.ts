@@ -94,7 +94,7 @@ class Answer {
 
 function sentenceOf(status: number): string {
   const redirect = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
-  return `The receiver answered ${status}${redirect}`;
+  return `The receiver responded with ${status}${redirect}`;
 }
 
 /** The answer as text that PostgreSQL can store, cut to our bound. */

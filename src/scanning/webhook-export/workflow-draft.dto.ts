@@ -13,7 +13,8 @@ export class WorkflowDraft {
     optional: true,
     nullable: 'ignored',
     description:
-      'Only `resources` and `enabled` decide what is shown. Address, headers and secret may be left out; where they are given, they must be such as could be saved',
+      'Only `resources` and `enabled` decide what is shown. Address, headers and secret may be omitted; if given, ' +
+      'they must be valid',
   })
   actions?: WorkflowActionUpdate[];
 }

@@ -25,16 +25,19 @@ function refuse(loc: Loc, msg: string): never {
 function assertHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean): void {
   const key = name.toLowerCase();
   if (!token.test(name)) {
-    refuse([...loc, 'name'], 'Input should be the name of an HTTP header: letters, digits and hyphens, no blanks');
+    refuse([...loc, 'name'], 'Input should be the name of an HTTP header: letters, digits and hyphens');
   }
   if (connectionHeaders.has(key) || key.startsWith('proxy-')) {
-    refuse([...loc, 'name'], `${key} is set by the connection itself: leave it out`);
+    refuse([...loc, 'name'], `${key} is set by the connection itself: remove it`);
   }
   if (ofEveryObject.has(key)) {
-    refuse([...loc, 'name'], `${key} means something to programs that read headers: name the header otherwise`);
+    refuse([...loc, 'name'], `${key} is a reserved name: rename the header`);
   }
   if (signed && key.startsWith('webhook-')) {
-    refuse([...loc, 'name'], 'Beside a secret, the webhook-* headers are the signature: name the header otherwise');
+    refuse(
+      [...loc, 'name'],
+      'The webhook-* headers carry the signature, since the action has a secret: rename the header',
+    );
   }
   if (!fieldValue.test(value)) {
     refuse([...loc, 'value'], 'Input should be Latin-1 text without line breaks and control characters');
@@ -47,7 +50,7 @@ function assertHeaders(headers: WebhookHeader[], loc: Loc, signed: boolean): voi
   for (const [index, header] of headers.entries()) {
     assertHeader(header, [...loc, index], signed);
     const key = header.name.toLowerCase();
-    if (seen.has(key)) refuse([...loc, index, 'name'], `${key} is there twice: give each header once`);
+    if (seen.has(key)) refuse([...loc, index, 'name'], `${key} appears twice: send each header once`);
     seen.add(key);
   }
 }

@@ -46,10 +46,10 @@ export function assertConditions(type: WorkflowTriggerType, conditions: Workflow
   const impossible = (Object.keys(conditions) as ConditionName[]).find((name) => !conditionsOf[type].includes(name));
   if (impossible) {
     const possible = conditionsOf[type].join(', ');
-    refuse(impossible, sent, `${type} can never meet a condition on ${impossible}, only on ${possible}: leave it out`);
+    refuse(impossible, sent, `${type} can never meet a condition on ${impossible}, only on ${possible}: remove it`);
   }
   const status = scanStatusOf[type];
   if (status && conditions.scanStatuses && !conditions.scanStatuses.includes(status)) {
-    refuse('scanStatuses', sent, `The scan of ${type} is ${status}: leave the condition out, or add ${status}`);
+    refuse('scanStatuses', sent, `The scan of ${type} is ${status}: remove the condition, or add ${status}`);
   }
 }

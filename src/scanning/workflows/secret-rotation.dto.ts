@@ -8,31 +8,31 @@ export class SecretRotation {
     ...secretBounds,
     optional: true,
     nullable: 'ignored',
-    description: 'The new secret: whsec_ and the base64 of 24 to 64 random bytes; made by the service where left out',
+    description: 'The new secret: whsec_ and the base64 of 24 to 64 random bytes; generated if omitted',
   })
   secret?: string;
   @IntegerField({
     min: 0,
     max: 30 * dayInSeconds,
     default: dayInSeconds,
-    description: 'How long the secret before it signs too; 0 ends it, and all older ones, at once',
+    description: 'How long the previous secret also signs; 0 ends it, and all older ones, at once',
   })
   overlapSeconds: number;
 }
 
 export class RotatedSecret {
   @StringField({
-    description: 'The new secret, shown this once',
+    description: 'The new secret, shown only now',
     example: 'whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcyAuLi4=',
   })
   secret: string;
-  @DateTimeField({ nullable: true, description: 'Until when an earlier one signs too; null where none does' })
+  @DateTimeField({ nullable: true, description: 'Until when an earlier secret also signs; null if none does' })
   previousSecretExpiresAt: Date | null;
 }
 
 export class ActionPath {
   @UuidField()
   id: string;
-  @UuidField({ description: 'Of an action of the workflow' })
+  @UuidField({ description: 'The id of an action of the workflow' })
   actionId: string;
 }

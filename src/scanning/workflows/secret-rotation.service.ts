@@ -50,11 +50,7 @@ export class SecretRotationService {
       );
       const stored = this.secrets.open(action.id, action.sealed);
       if (secret === stored.secret) {
-        throw Invalid.at(
-          ['body', 'secret'],
-          'value_error',
-          'Input should be another secret than the one that there is',
-        );
+        throw Invalid.at(['body', 'secret'], 'value_error', 'Input should differ from the current secret');
       }
       assertParameters({ headers: stored.headers, secret }, ['body']);
       const rotated = { ...stored, secret, previous: previousOf(stored, secret, given.overlapSeconds) };
@@ -73,7 +69,9 @@ function previousOf(stored: SealedParameters, secret: string, overlapSeconds: nu
   const expiresAt = new Date(now.getTime() + overlapSeconds * 1_000).toISOString();
   const older = previousAt(stored, now).filter((earlier) => earlier.secret !== secret);
   if (older.length >= mostPrevious) {
-    const sentence = `${mostPrevious} earlier secrets sign beside this one: wait until they expire, or send overlapSeconds 0, which ends them all`;
+    const sentence =
+      `${mostPrevious} earlier secrets are still valid: wait until they expire, or send ` +
+      `overlapSeconds 0, which ends all of them`;
     throw new Conflict(sentence);
   }
   return [{ secret: stored.secret, expiresAt }, ...older];

@@ -28,7 +28,7 @@ export function assertTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
     throw fault('timeZone', 'Input should be the name of a time zone, such as UTC or Europe/Berlin');
   }
   if (type !== 'SCHEDULE') {
-    if (cron) throw fault('cron', 'Only a trigger of type SCHEDULE has a cron expression: leave it out');
+    if (cron) throw fault('cron', 'Only a trigger of type SCHEDULE has a cron expression: remove it');
     return;
   }
   if (!cron) throw fault('cron', 'Field required', 'missing');
@@ -39,6 +39,9 @@ export function assertTrigger({ type, cron, timeZone }: WorkflowTrigger): void {
   try {
     nextScheduledTime(cron, timeZone, new Date());
   } catch {
-    throw fault('cron', 'Input should be a cron expression that comes true, such as "0 6 * * 1" for Mondays at six');
+    throw fault(
+      'cron',
+      'Input should be a cron expression that is true at some time, such as "0 6 * * 1" for Mondays at six',
+    );
   }
 }

@@ -34,7 +34,7 @@ export class WorkflowActions {
       throw Invalid.at(
         ['body', 'actions'],
         'too_short',
-        'List should have at least 1 item: a workflow without does nothing',
+        'List should have at least 1 item: a workflow without actions does nothing',
       );
     }
     await Promise.all(actions.map(({ parameters }, index) => this.assertTarget(parameters.url, index)));
@@ -84,9 +84,9 @@ export class WorkflowActions {
       const loc = ['body', 'actions', index, 'id'];
       const key = id.toLowerCase();
       if (!stored.some((action) => action.id === key)) {
-        throw Invalid.at(loc, 'value_error', 'Input should be the id of an action of this workflow, or left out');
+        throw Invalid.at(loc, 'value_error', 'Input should be the id of an action of this workflow, or be omitted');
       }
-      if (named.has(key)) throw Invalid.at(loc, 'value_error', 'The same action is there twice: leave one out');
+      if (named.has(key)) throw Invalid.at(loc, 'value_error', 'The same action appears twice: remove one');
       named.add(key);
     }
     return given.map(({ id }, index) => {

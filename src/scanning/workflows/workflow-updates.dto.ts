@@ -44,12 +44,12 @@ export class WebhookParametersUpdate {
     maxItems: maxHeaders,
     optional: true,
     nullable: 'ignored',
-    description: 'In place of all that there are; an empty list takes them away',
+    description: 'Replaces all headers; an empty list removes them',
   })
   headers?: WebhookHeader[];
-  @StringField({ ...secretBounds, optional: true, nullable: true, description: 'Null takes it away' })
+  @StringField({ ...secretBounds, optional: true, nullable: true, description: 'Null removes it' })
   secret?: string | null;
-  @EnumListField(payloadRoots, { optional: true, nullable: true, minItems: 1, description: 'Null is all roots' })
+  @EnumListField(payloadRoots, { optional: true, nullable: true, minItems: 1, description: 'Null means all roots' })
   resources?: PayloadRoot[] | null;
 }
 
@@ -58,7 +58,8 @@ export class WorkflowActionUpdate {
     optional: true,
     nullable: 'ignored',
     description:
-      'The action that this is; without it, the one in this place, of which headers and secret stay only beside the same url',
+      'The id of the action; without it, the action at this position is meant, whose headers and secret stay only ' +
+      'if the url is the same',
   })
   id?: string;
   @EnumField(['EXPORT'])
@@ -91,7 +92,7 @@ export class WorkflowUpdate {
     maxItems: maxActions,
     optional: true,
     nullable: 'ignored',
-    description: 'In place of all that there are: an action left out goes',
+    description: 'Replaces all actions: an omitted action is deleted',
   })
   actions?: WorkflowActionUpdate[];
 }

@@ -50,9 +50,9 @@ export class WorkflowsController {
   @Answers(
     201,
     Workflow,
-    'Make a workflow',
-    'WHEN a trigger, IF conditions, THEN send what matched to a webhook. An address in a private or reserved ' +
-      'network is refused.',
+    'Create a workflow',
+    'WHEN a trigger fires, IF conditions match, THEN a webhook gets what matched. An address in a private or ' +
+      'reserved network is refused.',
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'] })
   @Examples({ body: seriousIssues })
@@ -74,8 +74,8 @@ export class WorkflowsController {
     200,
     Workflow,
     'Change a workflow',
-    'What is left out stays as it is, and a mask sent back keeps what it stands for. An action that the ' +
-      'service had disabled is enabled again by `enabled: true`.',
+    'Omitted fields stay as they are, and a mask that is sent back keeps the value behind it. Send `enabled: true` ' +
+      'to enable an action that the service has disabled.',
   )
   @Examples({ body: { throttleMs: 60_000 } })
   @TakesIfMatch()
@@ -91,7 +91,7 @@ export class WorkflowsController {
 
   @Delete(':id')
   @OrganizationAccess('admin')
-  @Answers(204, undefined, 'Delete a workflow', 'What it has not delivered yet is canceled.')
+  @Answers(204, undefined, 'Delete a workflow', 'Cancels its pending deliveries.')
   remove(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<void> {
     return this.workflows.remove(caller, id);
   }
@@ -103,9 +103,9 @@ export class WorkflowsController {
     200,
     RotatedSecret,
     'Rotate the secret that signs what an action sends',
-    'Both secrets sign until the overlap ends, each by its signature in one webhook-signature header (Standard ' +
-      'Webhooks), so that receivers can change over in between. A further rotation ends no earlier secret before ' +
-      'its time. A PATCH of the action with another secret replaces them all at once.',
+    'Until the overlap ends, both secrets sign, each with its own signature in the webhook-signature header ' +
+      '(Standard Webhooks), so that receivers can switch in the meantime. Another rotation does not end an earlier ' +
+      'secret before its time. A PATCH of the action with another secret replaces all of them at once.',
   )
   @Refuses({ conflict: ['conflict'] })
   rotateSecret(
@@ -122,8 +122,8 @@ export class WorkflowsController {
     202,
     WorkflowRunStarted,
     'Run a workflow now',
-    'On all that its conditions match, whatever its trigger. The payload is gathered and frozen a moment ' +
-      'later: GET /api/v1/workflows/{id}/runs tells what became of it.',
+    'On everything that its conditions match, whatever its trigger. The payload is collected and frozen a moment ' +
+      'later: GET /api/v1/workflows/{id}/runs shows the outcome.',
   )
   @Refuses({ conflict: ['workflow_disabled'], too_many_requests: ['rate_exceeded'] })
   run(@Member() caller: OrganizationCaller, @Param() { id }: WorkflowPath): Promise<WorkflowRunStarted> {
@@ -136,7 +136,7 @@ export class WorkflowsController {
     200,
     WorkflowRunPage,
     'List the runs of a workflow, newest first',
-    'What set each one off, whether it had anything to send, and why not.',
+    'What started each run, whether it had anything to send, and if not, why.',
   )
   listRuns(
     @Member() caller: OrganizationCaller,

@@ -35,7 +35,7 @@ import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 // Unspecified: the longest window of a throttle; a day.
 export const maxThrottleMs = 86_400_000;
 export const nameBounds = { minLength: 1, maxLength: 200 };
-export const cronBounds = { maxLength: 200, description: 'Of a SCHEDULE', example: '0 6 * * 1' };
+export const cronBounds = { maxLength: 200, description: 'The cron expression of a SCHEDULE', example: '0 6 * * 1' };
 export const timeZoneBounds = { maxLength: 64, description: 'The time zone of the cron expression' };
 export const urlBounds = { minLength: 1, maxLength: 2_048, secret: true, example: 'https://hooks.example.com/scans' };
 export const secretBounds = { maxLength: 200, secret: true };
@@ -51,9 +51,13 @@ export const readReason = {
   optional: true,
   nullable: true,
   maxLength: 1_000,
-  description: 'As it was read: ignored',
+  description: 'Ignored: may be sent as it was read',
 } as const;
-export const readExpiry = { optional: true, nullable: true, description: 'As it was read: ignored' } as const;
+export const readExpiry = {
+  optional: true,
+  nullable: true,
+  description: 'Ignored: may be sent as it was read',
+} as const;
 
 /** The cause of a workflow's runs. */
 export class WorkflowTrigger {
@@ -95,7 +99,7 @@ export class WebhookHeader {
   @StringField({
     maxLength: maxHeaderValue,
     secret: true,
-    description: 'Read masked; the mask sent back changes nothing',
+    description: 'Masked when read; sending the mask back changes nothing',
     example: '••••',
   })
   value: string;
@@ -110,14 +114,14 @@ export class WebhookParameters {
     ...secretBounds,
     optional: true,
     nullable: true,
-    description: 'Signs what is sent (Standard Webhooks): whsec_ and base64. Read masked',
+    description: 'Signs the payload (Standard Webhooks): whsec_ and base64. Masked when read',
   })
   secret?: string | null;
   @EnumListField(payloadRoots, {
     optional: true,
     nullable: true,
     minItems: 1,
-    description: 'The roots to send; all where left out',
+    description: 'The roots to send; all by default',
   })
   resources?: PayloadRoot[] | null;
 }
@@ -146,7 +150,12 @@ export class WorkflowCreate {
   trigger: WorkflowTrigger;
   @ObjectField(() => WorkflowConditions, { optional: true, nullable: 'ignored' })
   conditions?: WorkflowConditions;
-  @IntegerField({ min: 0, max: maxThrottleMs, default: 0, description: 'What happens within is one run, at its end' })
+  @IntegerField({
+    min: 0,
+    max: maxThrottleMs,
+    default: 0,
+    description: 'Everything that happens within this time becomes one run, at its end',
+  })
   throttleMs: number;
   @ArrayField(() => WorkflowActionInput, { maxItems: maxActions })
   actions: WorkflowActionInput[];
@@ -155,7 +164,7 @@ export class WorkflowCreate {
 /** The parameters of an action with header values and the secret masked. */
 export class WebhookParametersRead {
   @StringField({
-    description: 'Whole for admins; origin and path for everybody else',
+    description: 'The complete address for admins; origin and path for everybody else',
     example: 'https://hooks.example.com/scans',
   })
   url: string;
@@ -180,7 +189,7 @@ export class WorkflowAction {
   disabledReason: string | null;
   @DateTimeField({
     nullable: true,
-    description: 'Until when the secret before the last rotation signs beside the new one',
+    description: 'Until when the secret before the last rotation also signs',
   })
   previousSecretExpiresAt: Date | null;
   @ObjectField(() => WebhookParametersRead)
@@ -200,7 +209,7 @@ export class Workflow {
   conditions: WorkflowConditions;
   @IntegerField()
   throttleMs: number;
-  @DateTimeField({ nullable: true, description: 'When the schedule of an enabled workflow is due next' })
+  @DateTimeField({ nullable: true, description: 'When the schedule of an enabled workflow is next due' })
   nextRunAt: Date | null;
   @ArrayField(() => WorkflowAction)
   actions: WorkflowAction[];
@@ -226,7 +235,8 @@ export class WorkflowRun {
   @EnumField(workflowTriggerTypes)
   trigger: WorkflowTriggerType;
   @EnumField(runStatuses, {
-    description: 'SENT: its payload is frozen and handed to its deliveries. CANCELED: the workflow was disabled before',
+    description:
+      'SENT: its payload is frozen and passed to its deliveries. CANCELED: the workflow was disabled earlier',
   })
   status: RunStatus;
   @StringField({ nullable: true })
@@ -234,15 +244,14 @@ export class WorkflowRun {
   @DateTimeField()
   createdAt: Date;
   @ArrayField(() => RunDelivery, {
-    description:
-      'What became of what it sent: a delivery for each action, until they are removed after their retention',
+    description: 'The deliveries of the run, one per action, until they are removed after their retention time',
   })
   deliveries: RunDelivery[];
 }
 
 /** A workflow with its health. */
 export class ListedWorkflow extends Workflow {
-  @ObjectField(() => WorkflowRun, { nullable: true, description: 'The newest run; null where it never ran' })
+  @ObjectField(() => WorkflowRun, { nullable: true, description: 'The newest run; null if it never ran' })
   lastRun: WorkflowRun | null;
   @IntegerField({
     min: 0,

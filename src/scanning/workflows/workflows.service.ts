@@ -42,7 +42,7 @@ function changesOfWorkflow(before: AuditableWorkflow | null, after: AuditableWor
 }
 
 const failingFor = '5 days';
-const alwaysFailed = 'For five days, every attempt has failed';
+const alwaysFailed = 'Every attempt of the last five days failed';
 /** The reasons why a run sends nothing. */
 export const workflowDisabled = 'The workflow was disabled before the run';
 export const workflowDeleted = 'The workflow was deleted before the run';

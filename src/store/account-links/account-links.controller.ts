@@ -26,8 +26,9 @@ export class AccountLinksController {
     200,
     Done,
     'Confirm an e-mail address',
-    'By the token of the link that was sent to it. The account shows `email_verified` then. Until a new address is confirmed, ' +
-      'mails go to the confirmed one from before; links to set a new password go to confirmed addresses alone.',
+    'Takes the token of the link that was sent to the address; the account then has `email_verified`. Until a new ' +
+      'address is confirmed, mail goes to the previous confirmed one. Links to set a new password go only to ' +
+      'confirmed addresses.',
   )
   @Refuses({ rule_broken: ['link_ended'] })
   confirm(@Body() { token }: EmailConfirmation): Promise<Done> {
@@ -39,9 +40,10 @@ export class AccountLinksController {
   @Answers(
     200,
     Done,
-    'Set an e-mail address back',
-    'By the token of the link that went to the former address when the account got another one: within seven days, also ' +
-      'where the new one was confirmed. All devices are signed out, and a link to set a new password goes to the address.',
+    'Restore an e-mail address',
+    'Takes the token of the link that went to the former address when it was changed; valid for seven days, even ' +
+      'if the new address was confirmed. Signs out all devices, and sends a link to set a new password to the ' +
+      'restored address.',
   )
   @Refuses({ rule_broken: ['link_ended'], conflict: ['email_taken'] })
   undo(@Body() { token }: EmailConfirmation): Promise<Done> {
@@ -50,7 +52,7 @@ export class AccountLinksController {
 
   @Post('email/resend')
   @Bearer()
-  @Answers(202, Done, 'Ask for another link to confirm your address', 'It goes to the address of the account.')
+  @Answers(202, Done, 'Ask for another link to confirm your address', 'The link goes to the address of the account.')
   @Refuses({ conflict: ['already_confirmed'], too_many_requests: ['rate_exceeded'] })
   resend(@Caller() caller: CallerIdentity): Promise<Done> {
     return this.confirmations.resend(caller);
@@ -62,8 +64,8 @@ export class AccountLinksController {
     202,
     Done,
     'Ask for a link to set a new password',
-    'The answer is the same whether or not an account has the address. One that is not confirmed gets a link to confirm it ' +
-      'first.',
+    'The response is the same whether or not an account has the address. An address that is not confirmed gets a ' +
+      'link to confirm it first.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   forgot(@Body() wish: ForgottenPassword, @Ip() ip: string): Promise<Done> {
@@ -75,9 +77,8 @@ export class AccountLinksController {
   @Answers(
     200,
     Done,
-    'Set a new password by a link',
-    'The token of the link serves once, within 30 minutes. All access tokens of the account end; two-factor login ' +
-      'stays as it is.',
+    'Set a new password with the token of a link',
+    'The token works once, within 30 minutes. Ends all access tokens of the account; two-factor login stays as it is.',
   )
   @Refuses({ rule_broken: ['link_ended'], too_many_requests: ['busy'] })
   reset(@Body() reset: PasswordReset, @Ip() ip: string): Promise<Done> {

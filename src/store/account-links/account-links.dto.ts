@@ -9,7 +9,7 @@ export class EmailConfirmation {
     secret: true,
     trimmed: true,
     maxLength: maxToken,
-    description: 'What the link in the mail has after `token=`',
+    description: 'The part of the link in the mail after `token=`',
     example: 'the token of the link',
   })
   token: string;

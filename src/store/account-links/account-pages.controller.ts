@@ -14,7 +14,7 @@ import { EmailUndoService } from './email-undo.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 
 const confirming = { title: 'Confirm your address', action: 'confirm', button: 'Confirm' };
-const undoing = { title: 'Set your address back', action: 'undo-email', button: 'Set it back and sign out everywhere' };
+const undoing = { title: 'Restore your address', action: 'undo-email', button: 'Restore it and sign out everywhere' };
 const resetting = { title: 'Set a new password', action: 'reset', button: 'Set the password', password: true };
 
 /**

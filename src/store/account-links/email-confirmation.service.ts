@@ -37,11 +37,11 @@ export class EmailConfirmationService {
    */
   async resend(caller: CallerIdentity): Promise<Done> {
     const user = await this.users.me(caller);
-    if (user.email_verified) throw new Conflict('The address is confirmed already', 'already_confirmed');
+    if (user.email_verified) throw new Conflict('The address is already confirmed', 'already_confirmed');
     await this.unitOfWork.run(async () => {
       await this.rates.take('accountMails', user.id);
       await this.mails.confirmAddress(user);
     });
-    return { message: `A link to confirm it goes to ${user.email}` };
+    return { message: `We have sent a link to confirm it to ${user.email}` };
   }
 }

@@ -28,7 +28,8 @@ export class EmailUndoService {
       if (!(await this.addresses.restore(holder))) throw linkEnded();
       await this.sessions.endAll(holder.user_id);
       return {
-        message: 'The address is set back, and all devices are signed out. A link to set a new password goes to it',
+        message:
+          'The address is restored, and all devices are signed out. We have sent a link to set a new password to it',
       };
     });
   }

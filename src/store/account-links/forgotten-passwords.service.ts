@@ -41,6 +41,6 @@ export class ForgottenPasswordsService implements OnModuleInit {
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('forgottenPasswords', address);
     if (this.mailer.isOn) await this.queue.add(task, { sealed: this.box.seal(email, place) });
-    return { message: 'If an account has this address, a link to set a new password goes to it' };
+    return { message: 'If an account has this address, we have sent a link to set a new password to it' };
   }
 }

@@ -50,7 +50,8 @@ export class AccountMails {
     await this.sendConfirmation(account, 'confirm-address', 'Please confirm your address first', [
       {
         text:
-          `somebody asked for a new password for the account with this address at ${this.settings.mail.shopName}. The ` +
+          `somebody asked for a new password for the account with this address at ` +
+          `${this.settings.mail.shopName}. The ` +
           'address is not confirmed yet: if it was you, confirm it, and then ask for the new password once more.',
       },
     ]);
@@ -64,11 +65,12 @@ export class AccountMails {
     await this.send({ ...account, email: formerEmail }, 'address-changed', 'Your address was changed', [
       {
         text:
-          `your account has another e-mail address now. Once that is confirmed, mails no longer go to ${formerEmail}. If it ` +
+          `your account has a new e-mail address. Once it is confirmed, we no longer send mail to ` +
+          `${formerEmail}. If it ` +
           'was you, there is nothing to do.',
       },
-      { text: 'If it was not you, set the address back, within seven days. That signs out all devices:' },
-      { button: { label: 'Set the address back', url } },
+      { text: 'If it was not you, restore the address within seven days. That signs out all devices:' },
+      { button: { label: 'Restore the address', url } },
     ]);
   }
 
@@ -78,21 +80,21 @@ export class AccountMails {
     const { token, expiresAt } = await this.tokens.issue('reset', account.id, account.email);
     const url = this.links.accountPage('reset', { token });
     const blocks: MailBlock[] = [
-      { text: 'your account has this address again, and all devices were signed out. Set a new password now:' },
+      { text: 'your account has this address again, and all devices were signed out. Please set a new password now:' },
       { button: { label: 'Set a new password', url } },
       {
         text:
-          `The link serves once, within ${resetMinutes} minutes; you can ask for another one where you sign in. Then look ` +
-          'at your API keys, if you have any, and at your two-factor login.',
+          `The link works once, within ${resetMinutes} minutes; you can ask for another one where you sign in. ` +
+          `Then check your API keys, if you have any, and your two-factor login.`,
       },
     ];
-    await this.send(account, 'address-set-back', 'Your address was set back', blocks, expiresAt);
+    await this.send(account, 'address-set-back', 'Your address was restored', blocks, expiresAt);
   }
 
   /** Tells the address that an account had, that it was set back to the one before. */
   addressTakenBack(account: MailedAccount): Promise<void> {
     return this.send(account, 'address-taken-back', 'Your account has its former address again', [
-      { text: 'somebody who reads the mails to the former address of your account has set it back to that one.' },
+      { text: 'somebody who reads the mail to the former address of your account has restored that address.' },
       { text: 'If it was not you, write to the shop.' },
     ]);
   }
@@ -105,7 +107,7 @@ export class AccountMails {
     const blocks: MailBlock[] = [
       { text: 'somebody asked for a new password for your account. If it was you, set one here:' },
       { button: { label: 'Set a new password', url } },
-      { text: `The link serves once, within ${resetMinutes} minutes. If it was not you, there is nothing to do.` },
+      { text: `The link works once, within ${resetMinutes} minutes. If it was not you, there is nothing to do.` },
     ];
     await this.send(account, 'password-reset', 'Set a new password', blocks, expiresAt);
   }
@@ -127,14 +129,14 @@ export class AccountMails {
     }
     return this.send(account, 'account-suspended', 'Your account was suspended', [
       { text: `your account at ${this.settings.mail.shopName} was suspended, and all devices were signed out.` },
-      { text: 'Nothing of it is lost. To learn why, or to have it back, write to the shop.' },
+      { text: 'Nothing in it is lost. To learn why, or to have it back, write to the shop.' },
     ]);
   }
 
   /** Tells the owner that an admin has signed the account out everywhere. */
   signedOut(account: MailedAccount): Promise<void> {
     return this.send(account, 'signed-out', 'Your account was signed out everywhere', [
-      { text: 'somebody who runs the shop has signed your account out on all devices. Sign in again to go on.' },
+      { text: 'an admin of the shop has signed your account out on all devices. Sign in again to continue.' },
       { text: 'If you did not ask for that, change your password once you are in: somebody else may know it.' },
     ]);
   }
@@ -153,7 +155,11 @@ export class AccountMails {
       subject: 'Your account was deleted',
       blocks: [
         { text: greeting(username) },
-        { text: `your account at ${this.settings.mail.shopName} was deleted, and with it what told who you are.` },
+        {
+          text:
+            `your account at ${this.settings.mail.shopName} was deleted, and with it everything that ` +
+            `identifies you.`,
+        },
       ],
     });
   }
@@ -169,7 +175,7 @@ export class AccountMails {
     const url = this.links.accountPage('confirm', { token });
     const rest: MailBlock[] = [
       { button: { label: 'Confirm the address', url } },
-      { text: 'If you know nothing of this account, there is nothing to do.' },
+      { text: 'If you did not create this account, there is nothing to do.' },
     ];
     await this.send(account, kind, subject, [...blocks, ...rest], expiresAt);
   }

@@ -17,27 +17,28 @@ export const notices = {
   twoFactorOn: (): SecurityNotice => ({
     kind: 'two-factor-on',
     subject: 'Two-factor login was turned on for your account',
-    text: 'From now on, a login to your account asks for a code of an authenticator app or a recovery code.',
+    text: 'From now on, a login to your account asks for a code from your authenticator app or a recovery code.',
     remedy: `${newPassword}. If you cannot sign in, write to the shop: an admin can turn it off`,
   }),
   twoFactorOff: (): SecurityNotice => ({
     kind: 'two-factor-off',
     subject: 'Two-factor login was turned off for your account',
-    text: 'From now on, a login to your account asks for the password alone.',
+    text: 'From now on, a login to your account asks only for the password.',
     remedy: `${newPassword}; then set it up again`,
   }),
   twoFactorReset: (): SecurityNotice => ({
     kind: 'totp-reset',
     subject: 'Two-factor login was turned off for your account',
     text:
-      'An admin of the shop has turned two-factor login off for your account. The next login asks for the password alone, ' +
-      'and the codes of your app and your recovery codes no longer serve. If you asked for that, set it up anew then.',
+      'An admin of the shop has turned two-factor login off for your account. The next login asks for the ' +
+      'password only, and the codes of your app and your recovery codes no longer work. If you asked for that, set ' +
+      'it up anew then.',
     remedy: 'change your password and tell the shop',
   }),
   recoveryCodesRenewed: (): SecurityNotice => ({
     kind: 'recovery-codes-renewed',
     subject: 'Your recovery codes were replaced',
-    text: 'Your account has new recovery codes, and those from before no longer serve.',
+    text: 'Your account has new recovery codes, and the earlier ones no longer work.',
     remedy: `${newPassword}; then get new codes again`,
   }),
   passwordChanged: (): SecurityNotice => ({
@@ -55,25 +56,30 @@ export const notices = {
   keyMade: (key: string, organization: string): SecurityNotice => ({
     kind: 'api-key-made',
     subject: 'An API key was made in your name',
-    text: `The API key ${quoted(key)} of the organization ${quoted(organization)} was made by you or by another key of yours.`,
+    text:
+      `The API key ${quoted(key)} of the organization ${quoted(organization)} was made by you or by another ` +
+      `key of yours.`,
     remedy: `revoke the key, since a new password does not end it; then ${newPassword}`,
   }),
   keysRevoked: (keys: string[], organization: string): SecurityNotice => ({
     kind: 'api-key-revoked',
     subject: keys.length === 1 ? 'An API key of yours was revoked' : `${keys.length} API keys of yours were revoked`,
-    text: `Revoked in the organization ${quoted(organization)}: ${namesOf(keys)}. What called the service with it is refused now.`,
+    text:
+      `Revoked in the organization ${quoted(organization)}: ${namesOf(keys)}. Programs that used it are ` +
+      `refused now.`,
     remedy: `${newPassword}, and ask the admins of the organization`,
   }),
   guessed: (secret: 'code' | 'password'): SecurityNotice => ({
     kind: 'guesses',
     subject:
       secret === 'code'
-        ? 'Somebody with your password guesses your codes'
-        : 'Somebody in your account guesses the password',
+        ? 'Somebody with your password is guessing your codes'
+        : 'Somebody in your account is guessing the password',
     text:
       secret === 'code'
-        ? 'Many wrong codes were sent for your account by somebody who is past its password, so it takes no more for a while.'
-        : 'Many wrong passwords were sent by somebody who is signed in to your account, so it takes no more for a while.',
+        ? 'Somebody who knows your password has sent many wrong codes, so your account accepts no more codes for ' +
+          'a while.'
+        : 'Somebody who is signed in to your account has sent many wrong passwords, so it accepts no more for a while.',
     remedy:
       'ask for a link to set a new password where you sign in: that ends what they have, and lets you sign in at once',
   }),

@@ -19,8 +19,8 @@ export class AccountsController {
     200,
     AccountDeleted,
     "Delete the caller's account",
-    'Ends all tokens and removes what is personal, with the cart, reviews and testimonials. Orders stay, with ' +
-      'their address until they are delivered. Name and e-mail address become free.',
+    'Ends all tokens and removes personal data, the cart, reviews and testimonials. Orders stay, with their ' +
+      'address until they are delivered. Username and e-mail address can be used again.',
   )
   @Refuses({
     forbidden: ['cannot_be_deleted'],

@@ -41,7 +41,7 @@ export class FirstAdminService {
       if (!(error instanceof Conflict)) throw error;
       if (await this.accountState.hasAdmin()) return { created: false };
       throw new StartError(
-        `ADMIN_USERNAME ${username} or ADMIN_EMAIL belongs to an account that is no admin: set others`,
+        `ADMIN_USERNAME ${username} or ADMIN_EMAIL belongs to an account that is not an admin: set others`,
       );
     }
     return password === undefined ? { created: true, generatedPassword: chosen } : { created: true };

@@ -17,8 +17,9 @@ export class AdminAuditController {
     200,
     ShopAuditPage,
     'Read the audit log of the shop, newest first',
-    'Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles, passwords and ' +
-      'two-factor logins. Entries are written with the change itself, cannot be changed, and hold no secrets.',
+    'Who changed what, when and from where: products and prices, coupons, orders, accounts, roles, passwords and ' +
+      'two-factor logins. An entry is written in the transaction of its change, cannot be changed, and holds no ' +
+      'secrets.',
   )
   list(@Query() query: ShopAuditQuery): Promise<ShopAuditPage> {
     return this.audit.list(query);

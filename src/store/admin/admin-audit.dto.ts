@@ -27,7 +27,11 @@ export class ShopAuditSubject {
   type: AuditSubjectType;
   @StringField({ example: '17' })
   id: string;
-  @StringField({ nullable: true, description: 'At that time; of people the present one', example: 'Linen shirt' })
+  @StringField({
+    nullable: true,
+    description: 'The name at that time; for people the current one',
+    example: 'Linen shirt',
+  })
   name: string | null;
 }
 
@@ -45,17 +49,21 @@ export class ShopAuditEntry {
   subject: ShopAuditSubject;
   @JsonField({
     bounds: 'none',
-    description: 'Each field that changed: `from` and `to`, or `changed: true` where its values are not kept',
+    description: 'Each field that changed: `from` and `to`, or `changed: true` if its values are not stored',
     example: { price: { from: 49.9, to: 39.9 } },
   })
   changes: AuditChanges;
   @StringField({
     nullable: true,
-    description: "Where the request came from; null for the service's own jobs",
+    description: 'The address of the caller; null for jobs of the service',
     example: '203.0.113.7',
   })
   address: string | null;
-  @StringField({ nullable: true, description: 'Of the request, by its User-Agent', example: 'Firefox on Linux' })
+  @StringField({
+    nullable: true,
+    description: 'The device of the caller, from its User-Agent',
+    example: 'Firefox on Linux',
+  })
   device: string | null;
   @StringField({
     nullable: true,
@@ -80,7 +88,7 @@ export class ShopAuditQuery extends CursorPaging {
   actor_id?: string;
   @EnumField(auditSubjectTypes, { optional: true })
   subject_type?: AuditSubjectType;
-  @StringField({ optional: true, minLength: 1, maxLength: 36, description: 'What it was done to', example: '17' })
+  @StringField({ optional: true, minLength: 1, maxLength: 36, description: 'The subject of the change', example: '17' })
   subject_id?: string;
   @DateTimeField({ optional: true, description: 'From this time on' })
   since?: string;

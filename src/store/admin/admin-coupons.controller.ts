@@ -17,7 +17,7 @@ export class AdminCouponsController {
   @Get('coupons')
   @AdminOnly()
   @CountsTotal()
-  @Answers(200, [CouponInfo], 'List all coupons', 'Public or not, usable or not, newest first.')
+  @Answers(200, [CouponInfo], 'List all coupons', 'All coupons, public and usable or not, newest first.')
   list(@Query() paging: AdminPaging): Promise<CouponInfo[]> {
     return this.coupons.list(paging);
   }
@@ -25,7 +25,7 @@ export class AdminCouponsController {
   @Get('coupons/:coupon_id')
   @AdminOnly()
   @Versioned()
-  @Answers(200, CouponInfo, 'Get a coupon', 'As it is now, with how often it was used.')
+  @Answers(200, CouponInfo, 'Get a coupon', 'The coupon with the number of its uses.')
   @Refuses({ not_found: ['not_found'] })
   get(@Param() { coupon_id }: CouponPath): Promise<CouponInfo> {
     return this.coupons.get(coupon_id);
@@ -37,8 +37,8 @@ export class AdminCouponsController {
   @Answers(
     201,
     CouponInfo,
-    'Make a coupon',
-    'A percentage off the goods, for a number of orders, until a time or for good.',
+    'Create a coupon',
+    'A percentage off the goods, for a number of orders, until a time or without end.',
   )
   @Refuses({ conflict: ['coupon_code_taken'] })
   create(@Body() coupon: CouponCreate): Promise<CouponInfo> {
@@ -51,7 +51,7 @@ export class AdminCouponsController {
     200,
     CouponInfo,
     'Change a coupon',
-    'What is left out stays as it is; null for `expires_at` takes the end away.',
+    'Omitted fields stay as they are; null for `expires_at` removes the end.',
   )
   @TakesIfMatch()
   @Refuses({

@@ -23,7 +23,7 @@ export class AdminDashboardController {
     200,
     DashboardStats,
     'Dashboard statistics',
-    'The shop in figures, as of now. Revenue counts what was paid and not given back.',
+    'Current figures of the shop. Revenue counts orders that were paid and not refunded.',
   )
   stats(): Promise<DashboardStats> {
     return this.dashboard.stats();
@@ -34,8 +34,8 @@ export class AdminDashboardController {
   @Answers(
     200,
     Series,
-    'How a figure of the shop went over time',
-    'One point for each interval from `from` to `to`, empty ones included, to draw a chart by.',
+    'A figure of the shop over time',
+    'One point per interval from `from` to `to`, including empty ones, for a chart.',
   )
   series(@Query() query: SeriesQuery): Promise<Series> {
     return this.dashboard.series(query);
@@ -43,7 +43,7 @@ export class AdminDashboardController {
 
   @Get('stats/orders-by-status')
   @AdminOnly()
-  @Answers(200, [OrdersOfStatus], 'Count the orders of each status', 'Of all times, the most frequent status first.')
+  @Answers(200, [OrdersOfStatus], 'Count the orders of each status', 'Of all time, the most frequent status first.')
   ordersByStatus(): Promise<OrdersOfStatus[]> {
     return this.dashboard.ordersByStatus();
   }
@@ -53,7 +53,7 @@ export class AdminDashboardController {
   @Answers(
     200,
     [BestSeller],
-    'List what sells best',
+    'List the best-selling products',
     'By pieces, in orders from `from` to `to` that are neither cancelled nor refunded.',
   )
   bestSellers(@Query() query: BestSellersQuery): Promise<BestSeller[]> {

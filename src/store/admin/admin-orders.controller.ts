@@ -33,7 +33,7 @@ export class AdminOrdersController {
     200,
     [AdminOrder],
     'List all orders',
-    'Of all customers, newest first, with shipping details, as the filters narrow them.',
+    'Of all customers, newest first, with shipping details; filtered by the parameters.',
   )
   list(@Query() filter: OrderFilter): Promise<AdminOrder[]> {
     return this.orders.list(filter);
@@ -45,9 +45,9 @@ export class AdminOrdersController {
   @Answers(
     200,
     OrderMoves,
-    'Move many orders to another status',
-    'Up to 500, each by the rules of one, in a transaction of its own and with an answer of its own: what is refused ' +
-      'stops no other. Sent again after a failure, it leaves those alone that were moved already.',
+    'Change the status of many orders',
+    'Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the ' +
+      'others. A repeated request skips the orders that were already changed.',
   )
   changeStatusOfMany(@Body() change: OrderStatusOfMany): Promise<OrderMoves> {
     return this.orders.changeStatusOfMany(change);
@@ -59,8 +59,9 @@ export class AdminOrdersController {
   @Answers(
     200,
     OrderTimeline,
-    'Read what happened to an order, and who did it',
-    'Who placed it, and each change of its status as the audit log has it: entries leave that log after its retention.',
+    'Read the history of an order',
+    'Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its ' +
+      'retention time.',
   )
   @Refuses({ not_found: ['not_found'] })
   @Examples({ order_id: demo('order') })
@@ -74,10 +75,10 @@ export class AdminOrdersController {
   @Answers(
     200,
     Order,
-    'Move an order to another status',
-    'From pending over paid, processing, shipped and delivered to completed, forward in any stride; cancelled ' +
-      'before it is shipped, refunded once it is paid. Cancelling, and refunding what was not shipped, returns ' +
-      'stock and coupon. There is no way back.',
+    'Change the status of an order',
+    'From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be ' +
+      'cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, ' +
+      'returns stock and coupon. A status never goes back.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition'] })
   @Examples({ order_id: demo('unshippedOrder'), new_status: 'shipped' })

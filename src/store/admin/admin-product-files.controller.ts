@@ -27,9 +27,9 @@ export class AdminProductFilesController {
     200,
     String,
     'Export all products as CSV',
-    'As RFC 4180 has it, in UTF-8 with its mark, the first line with the names of the columns. A text that a spreadsheet ' +
-      'would take for a formula begins with an apostrophe, which an import takes off again: what was exported and not ' +
-      'changed changes nothing.',
+    'CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet ' +
+      'would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export ' +
+      'changes nothing.',
   )
   @Examples({ answer: `${file}17,Linen Shirt,Breathable linen with a relaxed cut.,49.9,25,blue,linen,M,\r\n` })
   async export(): Promise<StreamableFile> {
@@ -44,11 +44,12 @@ export class AdminProductFilesController {
     200,
     ProductImport,
     'Import products from CSV',
-    'Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most ' +
-      '10,000 products and 5 MiB. A line with an `id` updates that product; one without adds a product. A column that is ' +
-      'left out stays as it is, an empty cell empties what can be empty. All lines are imported or none: with a fault, ' +
-      'the answer is a 422 that names each by its line. `dry_run` imports nothing and answers what would change with all ' +
-      'faults; its ETag as `If-Match` imports just that, and is refused where products changed meanwhile.',
+    'Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at ' +
+      'most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a ' +
+      'product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines ' +
+      'are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and ' +
+      'returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be ' +
+      'refused if products have changed since.',
   )
   @TakesIfMatch()
   @Refuses({

@@ -21,7 +21,7 @@ export class AdminProductsController {
     200,
     [Product],
     'List products',
-    'The same products as in the catalogue, in larger pages; `search` and `low_stock` narrow them.',
+    'The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`.',
   )
   list(@Query() filter: AdminProductFilter): Promise<Product[]> {
     return this.catalogue.listForAdmin(filter);
@@ -30,14 +30,14 @@ export class AdminProductsController {
   @Post('products')
   @AdminOnly()
   @Versioned()
-  @Answers(201, Product, 'Create a product', 'Adds a product to the catalogue, where it is seen at once.')
+  @Answers(201, Product, 'Create a product', 'Adds a product to the catalog, where it appears at once.')
   create(@Body() product: ProductCreate): Promise<Product> {
     return this.catalogue.create(product);
   }
 
   @Put('products/:product_id')
   @AdminOnly()
-  @Answers(200, Product, 'Update a product', 'What is left out stays as it is; null empties a field that can be empty.')
+  @Answers(200, Product, 'Update a product', 'Omitted fields stay as they are; null clears a field that may be empty.')
   @TakesIfMatch()
   @Refuses({ not_found: ['not_found'], precondition_failed: ['changed_meanwhile'] })
   update(
@@ -54,7 +54,7 @@ export class AdminProductsController {
     204,
     undefined,
     'Delete a product',
-    'Takes the product out of the catalogue and of every cart. Orders that hold it stay as they are.',
+    'Removes the product from the catalog and from every cart. Orders that contain it stay as they are.',
   )
   @Refuses({ not_found: ['not_found'] })
   remove(@Param() { product_id }: ProductPath): Promise<void> {

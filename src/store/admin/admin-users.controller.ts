@@ -40,9 +40,9 @@ export class AdminUsersController {
     200,
     User,
     "Change a user's role, suspend the account, or protect it from deletion",
-    'Makes somebody an admin or an ordinary user, which ends their tokens, and protects an account from ' +
-      'deletion or lifts that. `suspended: true` signs the owner out everywhere, on all nodes, and lets nobody in until ' +
-      '`false` lifts it; they are told by mail. API keys belong to their organization, and stay. The last admin stays one.',
+    'A new role ends the tokens of the account. `suspended: true` signs the owner out on all nodes, and prevents ' +
+      'logins until it is `false` again; the owner gets a mail. API keys belong to their organization, and stay ' +
+      'valid. The last admin stays an admin.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['last_admin'] })
   @Examples({ user_uuid: demo('otherUser') })
@@ -58,8 +58,8 @@ export class AdminUsersController {
     204,
     undefined,
     "Turn off a user's two-factor login",
-    'For an owner who has lost both device and recovery codes, after you have made sure who asks: the next login takes ' +
-      'the password alone. The owner is told by mail.',
+    'For an owner who has lost both device and recovery codes, after you have verified who asks: the next login ' +
+      'takes only the password. The owner gets a mail.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['totp_not_enabled'] })
   @Examples({ user_uuid: demo('otherUser') })
@@ -75,7 +75,7 @@ export class AdminUsersController {
     204,
     undefined,
     'Sign a user out everywhere',
-    'Ends all sessions and access tokens of the account, and tells its owner by mail. They can sign in again.',
+    'Ends all sessions and access tokens of the account, and mails its owner, who can sign in again.',
   )
   @Refuses({ not_found: ['not_found'] })
   @Examples({ user_uuid: demo('otherUser') })
@@ -90,9 +90,9 @@ export class AdminUsersController {
     204,
     undefined,
     'Delete a user',
-    'Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and ' +
-      'accounts that are protected, stay. An organization whose last admin it was gets the longest-serving member ' +
-      'as its admin; one without other members goes too.',
+    'Ends all tokens of the account and removes its personal data; its orders stay. The last admin and protected ' +
+      'accounts cannot be deleted. If the account was the last admin of an organization, the longest-serving ' +
+      'member becomes its admin; without other members, the organization is deleted as well.',
   )
   @Refuses({
     forbidden: ['cannot_be_deleted'],

@@ -3,21 +3,21 @@ import { IntegerField, NumberField } from '../../platform/validation/fields.js';
 export class DashboardStats {
   @IntegerField({ description: 'Accounts that are not deleted', example: 12 })
   total_users: number;
-  @IntegerField({ description: 'Products in the catalogue', example: 60 })
+  @IntegerField({ description: 'Products in the catalog', example: 60 })
   total_products: number;
   @IntegerField({ description: 'Orders of every status', example: 180 })
   total_orders: number;
   @IntegerField({ example: 14 })
   total_testimonials: number;
   @NumberField({
-    description: 'Of the orders that were paid, and are neither cancelled nor refunded',
+    description: 'The total of orders that were paid, and are neither cancelled nor refunded',
     example: 18245.6,
   })
   total_revenue: number;
-  @IntegerField({ description: 'Orders that wait to be paid', example: 4 })
+  @IntegerField({ description: 'Unpaid orders', example: 4 })
   pending_orders: number;
   // Unspecified: how little stock is low; ten pieces or fewer.
-  @IntegerField({ description: 'Products in the catalogue of which ten or fewer are left', example: 3 })
+  @IntegerField({ description: 'Products in the catalog with a stock of ten or less', example: 3 })
   low_stock_products: number;
 }
 
@@ -28,7 +28,7 @@ export class RecentOrdersQuery {
     max: 1000,
     clamp: true,
     default: 10,
-    description: 'How many orders to return, at most 1000',
+    description: 'The number of orders, at most 1000',
   })
   limit: number;
 }

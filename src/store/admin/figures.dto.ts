@@ -9,11 +9,11 @@ export class OrdersOfStatus {
 }
 
 export class BestSellersQuery {
-  @DateTimeField({ optional: true, description: 'The first moment; 30 days before `to` where left out' })
+  @DateTimeField({ optional: true, description: 'The first moment; by default 30 days before `to`' })
   from?: string;
-  @DateTimeField({ optional: true, description: 'The moment after the last one; now where left out' })
+  @DateTimeField({ optional: true, description: 'The moment after the last one; now by default' })
   to?: string;
-  @IntegerField({ min: 1, max: 100, default: 10, description: 'How many products to return at most' })
+  @IntegerField({ min: 1, max: 100, default: 10, description: 'The maximum number of products' })
   limit: number;
 }
 
@@ -25,6 +25,6 @@ export class BestSeller {
   name: string;
   @IntegerField({ description: 'Pieces', example: 31 })
   quantity: number;
-  @NumberField({ description: 'At the prices of then, before discounts', example: 1519.69 })
+  @NumberField({ description: 'At the prices of that time, before discounts', example: 1519.69 })
   revenue: number;
 }

@@ -10,16 +10,16 @@ export type SeriesInterval = (typeof seriesIntervals)[number];
 export class SeriesQuery extends TimeWindow {
   @EnumField(seriesMetrics, {
     description:
-      'revenue: of orders that were paid and not paid back; orders: of every status; users: not deleted since',
+      'revenue: of orders that were paid and not refunded; orders: of every status; users: not deleted since',
     example: 'revenue',
   })
   metric: SeriesMetric;
-  @EnumField(seriesIntervals, { default: 'day', description: 'How long a step is, in UTC; weeks begin on Mondays' })
+  @EnumField(seriesIntervals, { default: 'day', description: 'The length of a step, in UTC; weeks begin on Mondays' })
   interval: SeriesInterval;
 }
 
 export class SeriesPoint {
-  @DateTimeField({ description: 'Where the step begins' })
+  @DateTimeField({ description: 'The beginning of the step' })
   at: Date;
   @NumberField({ example: 1290.5 })
   value: number;

@@ -38,8 +38,8 @@ export class AuthController {
     201,
     User,
     'Register an account',
-    'Makes an account and its empty cart. Username and e-mail address are unique, whatever the case of their ' +
-      'letters. `referral_code` is the username of the account that recommended the shop, if any.',
+    'Creates an account and its empty cart. Username and e-mail address are unique, ignoring case. `referral_code` ' +
+      'is the username of the account that recommended the shop, if any.',
   )
   @Refuses({
     rule_broken: ['unknown_referral_code'],
@@ -57,8 +57,8 @@ export class AuthController {
     LoginResponse,
     'Sign in with a password',
     'Returns an access token or, if the account has two-factor login, `requires_totp: true` and a ' +
-      '`temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same answer. ' +
-      'Beside the access token comes the refresh token of a new session. The example is the login of the demo.',
+      '`temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same response. ' +
+      'The access token comes with the refresh token of a new session. The example is the login of the demo.',
   )
   @Refuses({
     unauthenticated: ['wrong_credentials'],
@@ -79,9 +79,9 @@ export class AuthController {
     200,
     Token,
     'Sign in with a code, after the password',
-    'The second step of a two-factor login: the `temp_token` of the first one, which lives five minutes, and a ' +
-      'code of the authenticator app or a recovery code. A code serves once. The session that begins goes on without ' +
-      'another one.',
+    'The second step of a two-factor login: the `temp_token` of the first one, which is valid for five minutes, ' +
+      'and a code from the authenticator app or a recovery code. A code works once. The new session needs no ' +
+      'further code.',
   )
   @Refuses({
     unauthenticated: ['wrong_code', 'login_ended'],
@@ -101,10 +101,11 @@ export class AuthController {
   @Answers(
     200,
     Token,
-    'Prove once more who you are',
-    'Takes the password, and with two-factor login a code, and returns an access token that counts as a recent login: ' +
-      'what changes factors, keys, roles and their like takes one of the last 15 minutes (REAUTHENTICATE_AFTER), and ' +
-      'refuses an older one with 401 `reauthentication_required`. The session goes on; its refresh token stays.',
+    'Confirm your identity again',
+    'Takes the password, and with two-factor login a code, and returns an access token that counts as a recent ' +
+      'login. Operations that change passwords, factors, keys or roles require a login within the last 15 minutes ' +
+      '(REAUTHENTICATE_AFTER), else they respond with 401 `reauthentication_required`. The session continues with ' +
+      'its refresh token.',
   )
   @Refuses({
     rule_broken: ['wrong_password', 'wrong_code', 'code_required', 'no_session'],
@@ -116,7 +117,7 @@ export class AuthController {
 
   @Get('me')
   @Bearer()
-  @Answers(200, User, "Get the caller's account", "The caller's own account, with what nobody else sees of it.")
+  @Answers(200, User, "Get the caller's account", "The caller's own account, including private fields.")
   me(@Caller() caller: CallerIdentity): Promise<User> {
     return this.users.me(caller);
   }
@@ -129,9 +130,9 @@ export class AuthController {
     200,
     Token,
     'Change your password',
-    'Ends all other sessions of the account and all access tokens, this one included, and returns a new one of the ' +
-      "caller's session, whose refresh token goes on. The example sets the demo's password to what it is, so that the " +
-      "demo's login goes on working.",
+    'Ends all other sessions of the account and all access tokens, including this one, and returns a new access ' +
+      "token for the caller's session, whose refresh token stays valid. The example keeps the demo's password, so " +
+      "that the demo's login still works.",
   )
   @Refuses({
     rule_broken: ['wrong_password'],

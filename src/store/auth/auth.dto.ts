@@ -18,7 +18,7 @@ export class UserLogin {
 // description has.
 const refreshToken = {
   optional: true,
-  description: 'For POST /api/v1/auth/refresh; left out where it is in the cookie',
+  description: 'For POST /api/v1/auth/refresh; omitted if it is in the cookie',
   example: 'srt_AZmgAQAAcACAAAAAAAAAEcnVzdHktZXhhbXBsZS10b2tlbg',
 };
 const expiresIn = { optional: true, description: 'Seconds until the access token expires', example: 3600 };
@@ -30,7 +30,8 @@ export class SessionChoice {
   @EnumField(tokenPlaces, {
     default: 'body',
     description:
-      'Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone',
+      'Where the refresh token goes: `cookie` sets a cookie that scripts cannot read, only for pages of the ' +
+      'same origin',
   })
   session: TokenPlace;
 }
@@ -43,7 +44,11 @@ export class LoginResponse {
   token_type: string;
   @BooleanField({ default: false })
   requires_totp: boolean;
-  @StringField({ optional: true, nullable: true, description: 'For POST /api/v1/auth/login/totp; lives five minutes' })
+  @StringField({
+    optional: true,
+    nullable: true,
+    description: 'For POST /api/v1/auth/login/totp; valid for five minutes',
+  })
   temp_token: string | null;
   @StringField(refreshToken)
   refresh_token?: string;
@@ -52,7 +57,7 @@ export class LoginResponse {
 }
 
 export class TOTPLoginRequest {
-  @StringField({ secret: true, trimmed: true, maxLength: maxToken, example: 'the temp_token of the login before' })
+  @StringField({ secret: true, trimmed: true, maxLength: maxToken, example: 'the temp_token of the first step' })
   temp_token: string;
   @StringField({
     secret: true,
@@ -82,7 +87,7 @@ export class RefreshRequest {
     secret: true,
     trimmed: true,
     maxLength: maxToken,
-    description: 'Left out by a browser that has it in the cookie',
+    description: 'Omitted by a browser that has it in the cookie',
     example: 'the refresh_token of a login',
   })
   refresh_token?: string;

@@ -83,7 +83,7 @@ export class LoginService {
       return challenged;
     });
     if (!user) {
-      const sentence = 'The code is wrong or was used before: send the one that the authenticator app shows now';
+      const sentence = 'The code is wrong or was already used: send the one that the authenticator app shows now';
       throw new Unauthenticated(sentence, 'wrong_code');
     }
     const token = await this.answers.begin(user.id, user.token_version, place, response);
@@ -116,5 +116,5 @@ function suspended(): Forbidden {
 }
 
 function loginEnded(): Unauthenticated {
-  return new Unauthenticated('The temporary token is no longer good: sign in with the password again', 'login_ended');
+  return new Unauthenticated('The temporary token is no longer valid: sign in with the password again', 'login_ended');
 }

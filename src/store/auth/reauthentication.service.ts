@@ -32,7 +32,7 @@ export class ReauthenticationService {
   ): Promise<Token> {
     await this.auth.assertPassword(caller.id, password, ip);
     if (!(await this.totp.prove(caller, totp_code, ip))) {
-      const sentence = 'The code is wrong or was used before: send the one that the authenticator app shows next';
+      const sentence = 'The code is wrong or was already used: send the next one that the authenticator app shows';
       throw new RuleBroken(sentence, 'wrong_code');
     }
     const access_token = await this.unitOfWork.run(async () => {

@@ -19,9 +19,9 @@ export class RefreshController {
     200,
     Token,
     'Get a new access token',
-    'Takes the refresh token of the body, or of the cookie that a login with `?session=cookie` set, and replaces it by a ' +
-      'new one in the same place. Keep the new one: for ten seconds the old one is answered with it, for parallel ' +
-      'requests and lost answers; after that it ends the session.',
+    'Takes the refresh token from the body, or from the cookie that a login with `?session=cookie` set, and ' +
+      'replaces it with a new one in the same place. Keep the new one: for ten seconds, the old one returns the ' +
+      'same new token, for parallel requests and lost responses; after that, using the old one ends the session.',
   )
   @Refuses({
     unauthenticated: ['unauthenticated', 'refresh_token_invalid', 'refresh_token_reused'],
@@ -38,8 +38,8 @@ export class RefreshController {
     204,
     undefined,
     'Sign out',
-    'Ends the session of the refresh token in the body, else in the cookie, else that of the access token. A refresh ' +
-      'token whose session is over already is no error.',
+    'Ends the session of the refresh token in the body, else in the cookie, else of the access token. A session ' +
+      'that has already ended is not an error.',
   )
   @Refuses({
     rule_broken: ['no_session'],

@@ -38,8 +38,8 @@ export class SessionCookies {
   assertOwn(request: Request): void {
     if (this.isOwn(request)) return;
     throw new Forbidden(
-      'The session cookie serves pages of this origin alone: from elsewhere send the refresh_token in the body. Behind ' +
-        'a proxy, the operator sets PUBLIC_URL',
+      'The session cookie works only for pages of this origin: from elsewhere, send the refresh_token in the body. ' +
+        'Behind a proxy, the operator has to set PUBLIC_URL',
       'foreign_origin',
     );
   }

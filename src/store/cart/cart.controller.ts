@@ -26,7 +26,7 @@ export class CartController {
 
   @Delete()
   @Bearer()
-  @Answers(200, Cart, 'Empty your cart', 'Takes all lines out, and answers the empty cart.')
+  @Answers(200, Cart, 'Empty your cart', 'Removes all lines, and returns the empty cart.')
   clear(@Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.clear(caller);
   }
@@ -37,8 +37,8 @@ export class CartController {
     200,
     Cart,
     'Add a product to your cart',
-    'A product that is in the cart already gets that many pieces more. More than the stock is a 409, and so ' +
-      'are more than 999 pieces.',
+    'If the cart already has the product, its quantity increases. More pieces than the stock, or more than 999, ' +
+      'are a 409.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['insufficient_stock', 'quantity_too_large', 'cart_full'] })
   add(@Body() item: CartAddItem, @Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
@@ -51,7 +51,7 @@ export class CartController {
     200,
     Cart,
     'Set the quantity of a line of your cart',
-    'Replaces the quantity of one line, and answers the whole cart.',
+    'Replaces the quantity of one line, and returns the whole cart.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['insufficient_stock'] })
   setQuantity(
@@ -64,7 +64,7 @@ export class CartController {
 
   @Delete('items/:item_id')
   @Bearer()
-  @Answers(200, Cart, 'Take a line out of your cart', 'Answers the cart without the line.')
+  @Answers(200, Cart, 'Remove a line from your cart', 'Returns the cart without the line.')
   @Refuses({ not_found: ['not_found'] })
   removeLine(@Param() { item_id }: CartItemPath, @Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.removeLine(item_id, caller);

@@ -68,7 +68,7 @@ export class CartService {
 
   private async line(cart: CartEntity, lineId: number): Promise<CartItemEntity> {
     const line = await this.repository.line(cart.id, lineId);
-    if (!line) throw new NotFound('Cart item not found: it is not, or no longer, in your cart');
+    if (!line) throw new NotFound('Cart item not found: your cart does not have it, or no longer has it');
     return line;
   }
 }

@@ -27,7 +27,7 @@ export class CatalogueController {
   @Public()
   @Cacheable((products: Product[]) => [assortment, ...shownProducts(products)])
   @CountsTotal()
-  @Answers(200, [Product], 'List products', 'The catalogue in the order of ids, a page at a time.')
+  @Answers(200, [Product], 'List products', 'The catalog in the order of ids, in pages.')
   list(@Query() paging: Paging): Promise<Product[]> {
     return this.catalogue.list(paging);
   }
@@ -39,8 +39,8 @@ export class CatalogueController {
     201,
     Product,
     'Create a product',
-    'Adds a product to the catalogue. The contract access policy leaves this open to all, as the interface ' +
-      'description does; the hardened one asks an admin.',
+    'Adds a product to the catalog. The contract access policy leaves this open to everyone, as the interface ' +
+      'description does; the hardened one requires an admin.',
   )
   create(@Body() product: ProductCreate): Promise<Product> {
     return this.catalogue.create(product);
@@ -56,8 +56,8 @@ export class CatalogueController {
     [Product],
     'Search products by name or description',
     'Finds products that have every word of `q` in their name or description, the best match first: the exact name, ' +
-      'then all words in the name, then the rest. Case and accents do not count. With `similar`, a misspelt or inflected ' +
-      'word finds what is like it where nothing has the word itself.',
+      'then all words in the name, then the rest. Case and accents are ignored. With `similar`, a misspelled or ' +
+      'inflected word that no product has finds similar words.',
   )
   search(@Query() query: ProductSearch): Promise<Product[]> {
     return this.catalogue.search(query);
@@ -70,8 +70,8 @@ export class CatalogueController {
   @Answers(
     200,
     [Product],
-    'List the products of a colour',
-    'All products of one colour, whatever its case, sorted by one of their fields.',
+    'List the products of a color',
+    'All products of one color, ignoring case, sorted by one of their fields.',
   )
   filterByColor(@Query() filter: ProductColorFilter): Promise<Product[]> {
     return this.catalogue.filterByColor(filter);
@@ -80,7 +80,7 @@ export class CatalogueController {
   @Get(':product_id')
   @Public()
   @Cacheable((product: Product) => shownProducts([product]))
-  @Answers(200, Product, 'Get a product', 'A product as it is now; one that was deleted is 404.')
+  @Answers(200, Product, 'Get a product', 'The current state of a product; a deleted one is a 404.')
   @Refuses({ not_found: ['not_found'] })
   get(@Param() { product_id }: ProductPath): Promise<Product> {
     return this.catalogue.get(product_id);
@@ -92,8 +92,8 @@ export class CatalogueController {
     200,
     Product,
     'Update a product',
-    'What is left out stays as it is. The contract access policy leaves this open to all, as the interface ' +
-      'description does; the hardened one asks an admin.',
+    'Omitted fields stay as they are. The contract access policy leaves this open to everyone, as the interface ' +
+      'description does; the hardened one requires an admin.',
   )
   @TakesIfMatch()
   @Refuses({ not_found: ['not_found'], precondition_failed: ['changed_meanwhile'] })

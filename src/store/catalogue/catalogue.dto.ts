@@ -98,19 +98,19 @@ export class AdminProductFilter extends AdminPaging {
     trimmed: true,
     minLength: 1,
     maxLength: 200,
-    description: 'As the search of the shop',
+    description: 'Like the search of the shop',
   })
   search?: string;
-  @BooleanField({ default: false, description: 'As that of the search of the shop; not with low_stock' })
+  @BooleanField({ default: false, description: 'Like that of the search of the shop; not with low_stock' })
   similar: boolean;
   @BooleanField({
     default: false,
-    description: 'Whether to list only products of which ten or fewer are left, the fewest first',
+    description: 'Whether to list only products with a stock of ten or less, the lowest first',
   })
   low_stock: boolean;
   @EnumField(adminProductSorts, {
     default: 'id',
-    description: 'The order of all products, "-" for the last or largest first; search and low_stock have their own',
+    description: 'The order of all products, "-" for descending; search and low_stock have their own order',
   })
   sort: AdminProductSort;
 }
@@ -121,8 +121,8 @@ export class ProductSearch extends Paging {
     ...saidText,
     maxLength: 200,
     description:
-      'Words that are all somewhere in name or description, without case and accents, in any order. A word may be part ' +
-      'of a longer one',
+      'Words that name or description must contain, in any order, ignoring case and accents. A word may be part of ' +
+      'a longer one',
     example: 'linen shirt',
   })
   q: string;
@@ -130,7 +130,7 @@ export class ProductSearch extends Paging {
   @BooleanField({
     default: false,
     description:
-      'Whether to search, where no product has all the words, for words like them (`shirts`, `linnen`); the answer then ' +
+      'Whether to search for similar words (`shirts`, `linnen`) if no product has all the words; the response then ' +
       'has the header X-Similar',
   })
   similar: boolean;
@@ -141,13 +141,13 @@ const productFields = [...fieldSpecsOf(Product).keys()];
 const productSorts = productFields.flatMap((field) => [field, `-${field}`]);
 
 export class ProductColorFilter {
-  @StringField({ maxLength: maxAttribute, description: 'Compared without case', example: 'blue' })
+  @StringField({ maxLength: maxAttribute, description: 'Case is ignored', example: 'blue' })
   color: string;
   @EnumField(productSorts, { default: 'name', description: 'A field of the product; with a leading "-" descending' })
   sort: string;
   // Unspecified: paging; without it, the response for one colour of a large catalogue would have no bound.
-  @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
+  @IntegerField({ min: 0, default: 0, description: 'The number of entries to skip' })
   skip: number;
-  @IntegerField({ min: 1, max: 1000, default: 1000, description: 'How many entries to answer at most' })
+  @IntegerField({ min: 1, max: 1000, default: 1000, description: 'The maximum number of entries' })
   limit: number;
 }

@@ -85,7 +85,9 @@ export class CatalogueService {
    */
   async listForAdmin({ search, similar, low_stock, sort, skip, limit }: AdminProductFilter): Promise<Product[]> {
     if (sort !== 'id' && (low_stock || search !== undefined)) {
-      const msg = 'Input should be left out with search, which lists the best first, and low_stock, the fewest';
+      const msg =
+        'Input should be omitted with search, which lists the best matches first, and with low_stock, which lists ' +
+        'the lowest stock first';
       throw Invalid.at(['query', 'sort'], 'value_error', msg, sort);
     }
     if (low_stock) return this.lowStock(search === undefined ? null : wordsOf(search), { skip, limit });
@@ -114,7 +116,7 @@ export class CatalogueService {
   }
 
   private admitted<T>(work: () => Promise<T>): Promise<T> {
-    const sentence = 'Too many searches wait at this moment: try again soon';
+    const sentence = 'Too many searches are waiting: try again in a few seconds';
     return this.searching.run(work, {
       isForCaller: true,
       refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds),

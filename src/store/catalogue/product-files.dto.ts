@@ -1,7 +1,7 @@
 import { ArrayField, BooleanField, IntegerField, JsonField, StringField } from '../../platform/validation/fields.js';
 
 export class ProductImportQuery {
-  @BooleanField({ default: false, description: 'Whether to answer what would change, and change nothing' })
+  @BooleanField({ default: false, description: 'Whether to return what would change without changing anything' })
   dry_run: boolean;
 }
 
@@ -9,7 +9,7 @@ export class ProductImportQuery {
 export class ProductImportFault {
   @IntegerField({ description: 'The first line is 1', example: 3 })
   line: number;
-  @StringField({ nullable: true, description: 'The column; null where it is the line itself', example: 'price' })
+  @StringField({ nullable: true, description: 'The column; null if it is about the whole line', example: 'price' })
   field: string | null;
   @StringField({ example: 'Input should be greater than or equal to 0' })
   detail: string;
@@ -25,7 +25,7 @@ export class ProductImportChange {
   name: string;
   @JsonField({
     bounds: 'none',
-    description: 'Each field that changes, `from` what `to` what; texts are cut to 200 characters',
+    description: 'Each field that changes, with its values `from` and `to`; texts are cut to 200 characters',
     example: { price: { from: 49.9, to: 39.9 } },
   })
   fields: Record<string, { from: unknown; to: unknown }>;
@@ -41,12 +41,15 @@ export class ProductImport {
   updated: number;
   @IntegerField({ example: 24 })
   unchanged: number;
-  @IntegerField({ description: 'How many faults there are: with one, nothing is imported', example: 0 })
+  @IntegerField({ description: 'The number of errors: with any error, nothing is imported', example: 0 })
   refused_count: number;
   @ArrayField(() => ProductImportFault, { description: 'The first 200 of them' })
   refused: ProductImportFault[];
   @ArrayField(() => ProductImportChange, { description: 'The first 200 of them' })
   changes: ProductImportChange[];
-  @StringField({ description: 'Names all that changes, beyond the first 200', example: 'lSMqBh7mfGWhGQbEUbGBVSLW7mA' })
+  @StringField({
+    description: 'Identifies all changes, including those beyond the first 200',
+    example: 'lSMqBh7mfGWhGQbEUbGBVSLW7mA',
+  })
   digest: string;
 }

@@ -108,7 +108,7 @@ export class ProductFilesService {
       const { rows, faults } = await readProductCsv(await receive(request, response));
       return this.take(rows, faults, options);
     };
-    const sentence = 'Too many imports wait at this moment: try again soon';
+    const sentence = 'Too many imports are waiting: try again in a few seconds';
     return this.importing.run(work, { refusal: () => new Unavailable(sentence, 'busy', comeBackSeconds) });
   }
 

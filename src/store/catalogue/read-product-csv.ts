@@ -29,10 +29,10 @@ export interface CsvRow {
 }
 
 const unreadable: Record<string, string> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quote is opened and not closed',
-  INVALID_OPENING_QUOTE: 'A quote stands within a value: put the value into quotes, and double the quote',
+  CSV_QUOTE_NOT_CLOSED: 'A quote is opened but not closed',
+  INVALID_OPENING_QUOTE: 'A quote is inside a value: put the value in quotes, and double the quote',
   CSV_INVALID_CLOSING_QUOTE: 'After a closing quote there should be the next column: double a quote within a value',
-  CSV_MAX_RECORD_SIZE: 'The line is longer than any product: a quote may be opened and not closed',
+  CSV_MAX_RECORD_SIZE: 'The line is longer than any product: a quote may be opened but not closed',
 };
 
 /** Decodes the file as UTF-8: spreadsheets save "Unicode text" as UTF-16. */
@@ -84,10 +84,12 @@ class LineCount {
 
 function faultOfName(name: string, before: readonly string[]): string | null {
   if (name === '') return 'The column has no name';
-  if (before.includes(name)) return 'The column is there twice';
+  if (before.includes(name)) return 'The column appears twice: remove one';
   if ((csvColumns as readonly string[]).includes(name)) return null;
   const near = nearestName(name, csvColumns);
-  return near === undefined ? `There is no such column: there are ${csvColumns.join(', ')}` : `Did you mean "${near}"?`;
+  return near === undefined
+    ? `There is no such column: the columns are ${csvColumns.join(', ')}`
+    : `Did you mean "${near}"?`;
 }
 
 /** The state of reading a file: its head, its rows, and its faults. */
@@ -121,7 +123,7 @@ class ProductFile {
 
   private takeRow(record: readonly string[], line: number): void {
     if (this.rows.length === maxProducts) {
-      throw new PayloadTooLarge(`At most ${maxProducts} products are taken at once: send several files`);
+      throw new PayloadTooLarge(`A file may have at most ${maxProducts} products: send several files`);
     }
     const cells = Object.fromEntries((this.head ?? []).map((name, n) => [name, textOfCell(record[n] ?? '')]));
     this.rows.push({ line, cells });
@@ -171,7 +173,7 @@ export async function readProductCsv(sent: Buffer): Promise<{ rows: CsvRow[]; fa
   if (isUtf8(bytes)) await readInto(file, bytes);
   else file.note(lineWithoutUtf8(bytes), 'The line is not UTF-8: save the file as "CSV UTF-8"');
   if (file.faults.length === 0 && !file.headIsGood) {
-    file.note(1, 'The file is empty: its first line names the columns');
+    file.note(1, 'The file is empty: its first line should name the columns');
   }
   return { rows: file.rows, faults: file.faults };
 }

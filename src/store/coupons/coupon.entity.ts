@@ -36,7 +36,7 @@ export class CouponEntity {
   @Column('boolean', { name: 'is_active', default: true })
   isActive: boolean;
 
-  /** Whether the public list shows it; a hidden one serves everyone who knows its code. */
+  /** Whether the public list shows the coupon; a hidden one serves everyone who knows its code. */
   @Column('boolean', { name: 'is_public', default: true })
   isPublic: boolean;
 

@@ -18,7 +18,7 @@ export class CouponsController {
   @Answers(
     200,
     [CouponInfo],
-    'List the coupons that anybody can use now',
+    'List the coupons that everybody can use now',
     'Those that are public, active, not expired and not used up.',
   )
   available(): Promise<CouponInfo[]> {
@@ -30,8 +30,9 @@ export class CouponsController {
   @Answers(
     200,
     CouponResponse,
-    'Say whether a coupon can be used',
-    'Always 200: `is_valid` tells whether the code can be used now, and `message` why not. Nothing is reserved by asking.',
+    'Check whether a coupon can be used',
+    'Always 200: `is_valid` says whether the code can be used now, and `message` why not. The check does not ' +
+      'reserve the coupon.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   validate(@Query() query: CouponQuery, @Ip() ip: string): Promise<CouponResponse> {

@@ -18,7 +18,7 @@ const code = {
   maxLength: 32,
   pattern: /^[A-Za-z0-9-]*$/,
   patternHint: 'String should consist of letters, digits and hyphens',
-  description: 'Letters, digits and hyphens; kept in capitals, compared without case',
+  description: 'Letters, digits and hyphens; stored in capitals, case is ignored',
   example: 'WELCOME10',
 };
 const discountPercent = { above: 0, max: 100, decimals: 2, example: 10 };
@@ -48,12 +48,12 @@ export class CouponInfo {
 export class CouponResponse {
   @StringField({ example: 'WELCOME10' })
   code: string;
-  @NumberField({ description: '0 where there is no such coupon', example: 10 })
+  @NumberField({ description: '0 if there is no such coupon', example: 10 })
   discount_percent: number;
   @BooleanField()
   is_valid: boolean;
   @StringField({
-    description: 'A sentence that says what the coupon gives, or why it cannot be used',
+    description: 'What the coupon gives, or why it cannot be used',
     example: 'The coupon takes 10% off',
   })
   message: string;
@@ -61,7 +61,7 @@ export class CouponResponse {
 
 export class CouponQuery {
   // Unspecified: a longest code; the service refuses texts longer than any code, since the response repeats them.
-  @StringField({ trimmed: true, maxLength: 255, description: 'Compared without case', example: 'WELCOME10' })
+  @StringField({ trimmed: true, maxLength: 255, description: 'Case is ignored', example: 'WELCOME10' })
   code: string;
 }
 
@@ -76,7 +76,7 @@ export class CouponCreate {
   expires_at?: string | null;
   @BooleanField({ default: true })
   is_active: boolean;
-  @BooleanField({ default: true, description: 'Whether the public list shows it' })
+  @BooleanField({ default: true, description: 'Whether the public list shows the coupon' })
   is_public: boolean;
 }
 

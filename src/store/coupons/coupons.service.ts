@@ -16,7 +16,7 @@ import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdat
 
 const codeTaken = {
   coupons_code_key: () =>
-    new Conflict('There is a coupon with this code already: choose another one', 'coupon_code_taken'),
+    new Conflict('There is already a coupon with this code: choose another one', 'coupon_code_taken'),
 };
 
 const audited = {

@@ -21,8 +21,8 @@ export class HealthController {
     200,
     Health,
     'Health check',
-    'Says that the process lives, and whether it reaches its database. It is 200 either way, so that a node is ' +
-      'not restarted because the database is away.',
+    'Says that the process is alive, and whether it reaches its database. It is 200 either way, so that a node is ' +
+      'not restarted because of its database.',
   )
   check(): Promise<Health> {
     return this.health.check();
@@ -34,8 +34,8 @@ export class HealthController {
     200,
     Readiness,
     'Readiness for traffic',
-    'Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped. ' +
-      'While the storage of pictures is away, all else is served, and it stays 200.',
+    'Says whether this node should get traffic: it is 503 while the database is unreachable or the node is ' +
+      'stopping. It stays 200 while only the storage of pictures is unreachable, since everything else works.',
   )
   @Refuses({ unavailable: ['stopping', 'database_unavailable'] })
   ready(): Promise<Readiness> {

@@ -7,7 +7,7 @@ export class Health {
   @EnumField(['up', 'down'])
   database: 'up' | 'down';
   @EnumField(['on_time', 'late', 'unknown'], {
-    description: 'Whether jobs run when they are due: `late` once one has waited for more than a minute',
+    description: 'Whether jobs run on time: `late` if one has waited for more than a minute',
   })
   jobs: 'on_time' | 'late' | 'unknown';
   @StringField({ example: '1.0.0' })

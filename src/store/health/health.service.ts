@@ -42,7 +42,7 @@ export class HealthService {
   async ready(): Promise<Readiness> {
     // A check that waits for a busy database says at once that the service stops: until then traffic comes.
     const responds = !this.life.stopping && (await this.repository.responds(this.life.signal));
-    if (this.life.stopping) throw new Unavailable('The service is being stopped', 'stopping');
+    if (this.life.stopping) throw new Unavailable('The service is stopping', 'stopping');
     if (!responds) throw new Unavailable('The database cannot be reached', 'database_unavailable');
     return { status: 'ready', storage: (await this.uploads.storageResponds()) ? 'up' : 'down' };
   }

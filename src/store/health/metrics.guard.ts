@@ -19,8 +19,8 @@ export class MetricsGuard implements CanActivate {
     const { metricsToken, production } = this.settings;
     if (isLoopback(request.ip ?? '')) return true;
     if (metricsToken === undefined) {
-      const where = production ? 'Metrics are read' : 'Beyond this machine, metrics are read';
-      throw new Forbidden(`${where} by METRICS_TOKEN, which is not set: set it, and send it as a bearer token`);
+      const where = production ? 'Metrics can be read' : 'From other machines, metrics can be read';
+      throw new Forbidden(`${where} only with METRICS_TOKEN, which is not set: set it, and send it as a bearer token`);
     }
     if (sameText(bearerTokenOf(request) ?? '', metricsToken)) return true;
     throw new Unauthenticated('Send METRICS_TOKEN as "Authorization: Bearer <token>"');

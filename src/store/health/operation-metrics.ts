@@ -11,10 +11,10 @@ export class OperationMetrics {
   constructor(metrics: Metrics, settings: Settings, repository: HealthRepository, outage: DatabaseOutage) {
     const responds = (): Promise<boolean> => repository.responds();
     outage.lookBy(responds);
-    metrics.watch('database_up', 'Whether the database answers: 1 or 0', async () => Number(await responds()), 'min');
+    metrics.watch('database_up', 'Whether the database responds: 1 or 0', async () => Number(await responds()), 'min');
     metrics.watch(
       'backup_last_success_timestamp_seconds',
-      'When the last complete backup of the data folder was begun; nothing where there was none',
+      'When the last complete backup of the data folder began; absent without one',
       () => lastBackup(settings.dataDir),
       'max',
     );

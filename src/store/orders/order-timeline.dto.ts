@@ -26,15 +26,15 @@ export class OrderEvent {
   at: Date;
   @EnumField(orderEvents)
   what: (typeof orderEvents)[number];
-  @StringField({ nullable: true, description: 'The status before; null where it was placed', example: 'paid' })
+  @StringField({ nullable: true, description: 'The previous status; null for the placement', example: 'paid' })
   from: string | null;
-  @StringField({ description: 'The status from then on', example: 'shipped' })
+  @StringField({ description: 'The new status', example: 'shipped' })
   to: string;
   @ObjectField(() => OrderActor)
   actor: OrderActor;
 }
 
 export class OrderTimeline {
-  @ArrayField(() => OrderEvent, { description: 'Oldest first: how it was placed, then its latest 500 changes' })
+  @ArrayField(() => OrderEvent, { description: 'Oldest first: the placement, then the latest 500 changes' })
   events: OrderEvent[];
 }

@@ -27,7 +27,8 @@ export class OrdersController {
     200,
     [Order],
     'List your orders',
-    'Newest first, each with its lines as they were when it was placed. `X-Total-Count` tells how many there are: go on with `skip`, moved on by as many as came.',
+    'Newest first, each with its lines as they were ordered. `X-Total-Count` is the total; for the next page, ' +
+      'increase `skip` by the number of orders received.',
   )
   // Unspecified: paging of this list. The first hundred are what a client of the interface description gets.
   list(@Query() paging: OrderPaging, @Caller() caller: CallerIdentity): Promise<Order[]> {
@@ -40,8 +41,9 @@ export class OrdersController {
   @Answers(
     201,
     Order,
-    'Order what is in your cart, without shipping',
-    'Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. It has no shipping details. With an `Idempotency-Key`, a repeated request gets the first answer.',
+    'Order the contents of your cart without shipping',
+    'Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. ' +
+      'The order has no shipping details. With an `Idempotency-Key`, a repeated request gets the first response.',
   )
   @Refuses({
     rule_broken: ['empty_cart'],
@@ -58,7 +60,7 @@ export class OrdersController {
   @Answers(
     200,
     Referrer,
-    'Say which site the caller came from',
+    'Return the site that the caller came from',
     'The origin (scheme, host and port) of the header Referer, or null.',
   )
   referrer(@Headers('referer') referer: string | undefined): Referrer {
@@ -71,8 +73,11 @@ export class OrdersController {
   @Answers(
     201,
     Order,
-    'Order what is in your cart, with shipping and perhaps a coupon',
-    'Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping: under the hardened access policy a method of the shop at its cost, see `GET /shop`. With an `Idempotency-Key`, a repeated request gets the first answer.',
+    'Order the contents of your cart with shipping and optionally a coupon',
+    'Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not ' +
+      'at all. The total is the goods less the discount, plus shipping. Under the hardened access policy, shipping ' +
+      'is a method of the shop at its cost (`GET /shop`). With an `Idempotency-Key`, a repeated request gets the ' +
+      'first response.',
   )
   @Refuses({
     rule_broken: ['empty_cart', 'coupon_unusable'],
@@ -94,7 +99,8 @@ export class OrdersController {
     200,
     Order,
     'Get an order',
-    'The contract access policy lets everybody read an order by its number; its shipping details are shown to its owner and to admins alone. The hardened policy asks for the owner or an admin.',
+    'The contract access policy lets everybody read an order by its number, but only its owner and admins see the ' +
+      'shipping details. The hardened policy requires the owner or an admin.',
   )
   @Refuses({ not_found: ['not_found'], forbidden: ['not_the_owner'] })
   get(@Param() { order_id }: OrderPath, @MaybeCaller() caller: CallerIdentity | null): Promise<Order> {
@@ -108,7 +114,8 @@ export class OrdersController {
     200,
     Order,
     'Cancel your order',
-    'Only while it is still pending: the pieces go back into stock, and the coupon is as if it had not been used. Later, an admin cancels.',
+    'Only while it is pending: its pieces return to the stock, and the use of its coupon is undone. Later, only an ' +
+      'admin can cancel it.',
   )
   @Refuses({ not_found: ['not_found'], forbidden: ['not_the_owner'], conflict: ['impossible_transition'] })
   @Examples({ order_id: demo('pendingOrder') })

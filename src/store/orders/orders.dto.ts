@@ -23,13 +23,13 @@ export class OrderItem {
   product_id: number;
   @IntegerField({ example: 2 })
   quantity: number;
-  @NumberField({ description: 'Of one piece, when it was ordered', example: 49.9 })
+  @NumberField({ description: 'The price of one piece when it was ordered', example: 49.9 })
   price: number;
   @ObjectField(() => Product, {
-    description: 'Name, picture and price as when it was ordered; all else as it is now, also where it is deleted',
+    description: 'Name, picture and price as ordered; all other fields as they are now, even if the product is deleted',
   })
   product: Product;
-  @StringField({ description: 'Of the product, when it was ordered', example: 'Linen shirt' })
+  @StringField({ description: 'The name of the product when it was ordered', example: 'Linen shirt' })
   name: string;
   @StringField({ nullable: true, description: 'The picture of the product, when it was ordered' })
   image_url: string | null;
@@ -70,13 +70,13 @@ export class Order {
   shipping_cost: number | null;
   @DateTimeField({ optional: true, nullable: true, example: '2026-11-27T09:30:00.000Z' })
   estimated_delivery: string | null;
-  @NumberField({ description: 'The goods, before discount and shipping', example: 99.8 })
+  @NumberField({ description: 'The price of the goods, before discount and shipping', example: 99.8 })
   subtotal: number;
-  @NumberField({ description: 'What the coupon took off the goods', example: 9.98 })
+  @NumberField({ description: 'The discount of the coupon', example: 9.98 })
   discount: number;
   @StringField({
     nullable: true,
-    description: "Null without a coupon, and for others than the order's owner or an admin",
+    description: "Null without a coupon, and for everybody but the order's owner and admins",
   })
   coupon_code: string | null;
 }
@@ -109,7 +109,7 @@ export class ShippingInfo {
     ...shippingField(50, 'standard'),
     default: defaultShipping.method,
     blank: 'none',
-    description: 'Under ACCESS_POLICY=hardened the code of a method that GET /api/v1/shop lists, read without case',
+    description: 'Under ACCESS_POLICY=hardened, the code of a method that GET /api/v1/shop lists; case is ignored',
   })
   shipping_method: string;
   @NumberField({
@@ -119,8 +119,8 @@ export class ShippingInfo {
     default: defaultShipping.cost,
     defaultLater: true,
     description:
-      "Under ACCESS_POLICY=hardened the method's cost, or 0 where the goods after discount reach its free_from; best left " +
-      'out: then it is taken from the list',
+      "Under ACCESS_POLICY=hardened, the method's cost, or 0 if the goods after discount reach its free_from. Omit " +
+      'it to take it from the list',
     example: 5.99,
   })
   shipping_cost?: number;
@@ -133,7 +133,7 @@ export class CheckoutRequest {
     ...optionalText,
     trimmed: true,
     maxLength: 255,
-    description: 'Compared without case; empty: none',
+    description: 'Case is ignored; empty means none',
     example: 'WELCOME10',
   })
   coupon_code?: string | null;
@@ -141,13 +141,13 @@ export class CheckoutRequest {
 
 /** The paging of one's own orders. */
 export class OrderPaging {
-  @IntegerField({ min: 0, default: 0, description: 'How many orders to pass over' })
+  @IntegerField({ min: 0, default: 0, description: 'The number of orders to skip' })
   skip: number;
   @IntegerField({
     min: 1,
     max: 100,
     default: 100,
-    description: 'How many orders to answer at most; where they are very large, a page ends earlier',
+    description: 'The maximum number of orders; a page of very large orders ends earlier',
   })
   limit: number;
 }
@@ -172,7 +172,7 @@ export type OrderSort = (typeof orderSorts)[number];
 
 export class OrderFilter extends AdminPaging {
   // Unspecified: what an unknown status does; it filters like any other. An empty one filters nothing.
-  @StringField({ optional: true, maxLength: 100, description: 'Only orders of this status, read without case' })
+  @StringField({ optional: true, maxLength: 100, description: 'Only orders with this status; case is ignored' })
   status_filter?: string;
   // Unspecified: the other filters.
   @DateTimeField({ optional: true, description: 'Only orders placed at this time or later' })
@@ -185,9 +185,9 @@ export class OrderFilter extends AdminPaging {
     minLength: 2,
     maxLength: 254,
     description:
-      'Only orders of this account, by its id; or those that go to somebody of this name, or were placed by accounts (the first ' +
-      '1,000) whose username, e-mail, first or last name have it: words by how they begin, without case and accents; three ' +
-      'letters or more are found within a username or e-mail too',
+      'The id of an account, or words that begin a part of the name of the recipient, or of the username, e-mail ' +
+      'address, first or last name of the customer (of the first 1,000 matching accounts). Case and accents are ' +
+      'ignored. Three or more letters are also found inside a username or e-mail address',
     example: 'maria santos',
   })
   customer?: string;
@@ -196,24 +196,24 @@ export class OrderFilter extends AdminPaging {
     trimmed: true,
     minLength: 1,
     maxLength: 254,
-    description: 'The same by name, of which it takes two letters, or by its number',
+    description: 'The same by name (two letters or more), or the number of an order',
     example: 'maria santos',
   })
   search?: string;
-  @IdField({ optional: true, description: 'Only the order of this number' })
+  @IdField({ optional: true, description: 'Only the order with this number' })
   number?: number;
   @EnumField(orderSorts, {
     default: '-created_at',
     description:
-      'By time or by the total, "-" for the latest or largest first. By the total, of orders that other filters narrow the ' +
-      'newest 10,000 are sorted',
+      'By time or by total, "-" for descending. With other filters, only the newest 10,000 matching orders are ' +
+      'sorted by total',
   })
   sort: OrderSort;
 }
 
 /** An order beside the name of its customer. */
 export class AdminOrder extends Order {
-  @StringField({ description: '"deleted" where the account is gone', example: 'maria.santos' })
+  @StringField({ description: '"deleted" if the account was deleted', example: 'maria.santos' })
   username: string;
 }
 
@@ -223,7 +223,7 @@ export class RecentOrder {
   id: number;
   @UuidField()
   user_id: string;
-  @StringField({ description: '"deleted" where the account is gone', example: 'maria.santos' })
+  @StringField({ description: '"deleted" if the account was deleted', example: 'maria.santos' })
   username: string;
   @NumberField({ example: 95.81 })
   total_price: number;
@@ -236,10 +236,10 @@ export class RecentOrder {
 export class OrderStatusOfMany {
   @ListField(
     { kind: 'integer', min: 1, max: 2_147_483_647 },
-    { minItems: 1, maxItems: 500, description: 'One that is named twice is moved once', example: [12, 13] },
+    { minItems: 1, maxItems: 500, description: 'An id that appears twice is changed once', example: [12, 13] },
   )
   order_ids: number[];
-  @StringField({ ...saidText, maxLength: 50, description: 'As of one order', example: 'shipped' })
+  @StringField({ ...saidText, maxLength: 50, description: 'As for one order', example: 'shipped' })
   new_status: string;
 }
 
@@ -249,11 +249,11 @@ const moveOutcomes = ['updated', 'unchanged', 'refused', 'not_found'] as const;
 export class OrderMove {
   @IntegerField()
   order_id: number;
-  @EnumField(moveOutcomes, { description: 'unchanged: it had this status already' })
+  @EnumField(moveOutcomes, { description: 'unchanged: it already had this status' })
   outcome: (typeof moveOutcomes)[number];
-  @StringField({ nullable: true, description: 'Why it was refused, as the code of an error', example: null })
+  @StringField({ nullable: true, description: 'The code of the error, if it was refused', example: null })
   code: string | null;
-  @StringField({ nullable: true, description: 'Why it was refused, as a sentence', example: null })
+  @StringField({ nullable: true, description: 'The sentence of the error, if it was refused', example: null })
   detail: string | null;
 }
 
@@ -267,8 +267,9 @@ export class OrderStatusChange {
     ...saidText,
     maxLength: 50,
     description:
-      `${orderStatuses.join(', ')}: read without case. Another word is kept as it comes under ACCESS_POLICY=contract, ` +
-      'moves no stock, and leads from and to any status that is not final; under hardened it is refused.',
+      `${orderStatuses.join(', ')}: case is ignored. Under ACCESS_POLICY=contract, any other word is accepted and ` +
+      `stored as sent: it changes no stock, and can follow or precede any status that is not final. Under ` +
+      `hardened it is refused.`,
     example: 'shipped',
   })
   new_status: string;

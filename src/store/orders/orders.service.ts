@@ -139,7 +139,8 @@ export class OrdersService {
   cancel(id: number, caller: CallerIdentity): Promise<Order> {
     return this.unitOfWork.run(async () => {
       const order = found(await this.repository.lock(id), 'Order');
-      if (order.userId !== caller.id) throw new Forbidden('Only its owner may cancel an order here', 'not_the_owner');
+      if (order.userId !== caller.id)
+        throw new Forbidden('Only the owner of an order can cancel it here', 'not_the_owner');
       if (order.status === 'cancelled') return found(await this.repository.byId(id), 'Order');
       assertPending(order);
       return this.move(order, 'cancelled');
@@ -183,7 +184,7 @@ function assertTransition(order: OrderState, to: string): void {
   if (mayBecome(order, to)) return;
   const next = nextStatuses(order);
   const sentence = isFinal(order.status)
-    ? `The order is ${order.status}, and that is final: it cannot become ${to}`
+    ? `The order is ${order.status}, which is final: it cannot become ${to}`
     : `The order is ${order.status} and cannot become ${to}; from there it can become ${next.join(', ')}`;
   throw new Conflict(sentence, 'impossible_transition');
 }
@@ -191,7 +192,7 @@ function assertTransition(order: OrderState, to: string): void {
 function assertPending(order: OrderState): void {
   if (order.status === 'pending' && mayBecome(order, 'cancelled')) return;
   const sentence = wasShipped(order)
-    ? 'The order was shipped, and what was shipped cannot be cancelled. Ask the shop'
-    : `The order is ${order.status}: only a pending one can be cancelled by its owner. Ask the shop`;
+    ? 'A shipped order cannot be canceled: write to the shop'
+    : `The order is ${order.status}: its owner can cancel only a pending one. Write to the shop`;
   throw new Conflict(sentence, 'impossible_transition');
 }

@@ -83,12 +83,15 @@ function unknownMethod(method: string, methods: readonly ShippingMethod[]): Inva
   const codes = methods.slice(0, mostNamed).map(({ code }) => code);
   const msg =
     codes.length === 0
-      ? 'The shop lists no shipping methods: it has to add one before it can ship'
-      : `Input should be a shipping method of the shop: ${codes.join(', ')}${methods.length > mostNamed ? ' and others' : ''}; GET /api/v1/shop lists them`;
+      ? 'The shop lists no shipping methods: the shop has to add one before it can ship'
+      : `Input should be a shipping method of the shop: ` +
+        `${codes.join(', ')}${methods.length > mostNamed ? ' and others' : ''}; GET /api/v1/shop lists them`;
   return Invalid.at(['body', 'shipping', 'shipping_method'], 'value_error', msg, method);
 }
 
 function wrongCost(sent: ShippingInfo, cost: number): Invalid {
-  const msg = `Input should be ${cost}, which ${codeOf(sent)} costs for this order; left out, it is taken from the shop's list`;
+  const msg =
+    `Input should be ${cost}, which ${codeOf(sent)} costs for this order; left out, it is taken from the ` +
+    `shop's list`;
   return Invalid.at(['body', 'shipping', 'shipping_cost'], 'value_error', msg, sent.shipping_cost);
 }

@@ -15,7 +15,7 @@ export class AdminReviewsController {
   @Get('reviews')
   @AdminOnly()
   @CountsTotal()
-  @Answers(200, [AdminReview], 'List all reviews', 'Of all products in the catalogue, newest first.')
+  @Answers(200, [AdminReview], 'List all reviews', 'Of all products in the catalog, newest first.')
   list(@Query() filter: AdminReviewFilter): Promise<AdminReview[]> {
     return this.reviews.listAll(filter);
   }

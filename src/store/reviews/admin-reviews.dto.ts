@@ -27,7 +27,7 @@ export class AdminReview {
 }
 
 export class AdminReviewFilter extends AdminPaging {
-  @IntegerField({ optional: true, min: 1, max: 5, description: 'Only reviews of this rating' })
+  @IntegerField({ optional: true, min: 1, max: 5, description: 'Only reviews with this rating' })
   rating?: number;
   @IdField({ optional: true, description: 'Only reviews of this product', example: demo('product') })
   product_id?: number;

@@ -27,7 +27,7 @@ export class ReviewsController {
     200,
     [ReviewResponse],
     'List the reviews of a product, newest first',
-    'Each with its author, as everybody may see them.',
+    'Each with the public fields of its author.',
   )
   @Refuses({ not_found: ['not_found'] })
   list(@Param() { product_id }: ProductPath, @Query() paging: ReviewPaging): Promise<JsonText<ReviewResponse[]>> {
@@ -36,7 +36,7 @@ export class ReviewsController {
 
   @Post('product/:product_id')
   @Bearer()
-  @Answers(201, ReviewResponse, 'Review a product', 'One review for a user and a product; a second one is a 409.')
+  @Answers(201, ReviewResponse, 'Review a product', 'A user can write one review per product; a second one is a 409.')
   @Refuses({ not_found: ['not_found'], conflict: ['already_reviewed'], too_many_requests: ['rate_exceeded'] })
   @Examples({ product_id: demo('reviewableProduct') })
   create(
@@ -53,8 +53,8 @@ export class ReviewsController {
   @Answers(
     200,
     ProductStats,
-    'Get a product in numbers: ratings, orders, stock',
-    'The average of its ratings, how many there are, how many orders hold it, and how many pieces are left.',
+    'Get statistics of a product: ratings, orders, stock',
+    'The average and number of its ratings, the number of orders that contain it, and its stock.',
   )
   @Refuses({ not_found: ['not_found'] })
   stats(@Param() { product_id }: ProductPath): Promise<ProductStats> {
@@ -63,7 +63,12 @@ export class ReviewsController {
 
   @Delete(':review_id')
   @Bearer()
-  @Answers(204, undefined, 'Delete a review', 'Its author may, and an admin; then the product can be reviewed anew.')
+  @Answers(
+    204,
+    undefined,
+    'Delete a review',
+    'Only its author or an admin may delete it; the author can then write another one.',
+  )
   @Refuses({ forbidden: ['not_the_owner'], not_found: ['not_found'] })
   remove(@Param() { review_id }: ReviewPath, @Caller() caller: CallerIdentity): Promise<void> {
     return this.reviews.remove(review_id, caller);

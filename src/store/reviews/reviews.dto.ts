@@ -65,20 +65,20 @@ export class ReviewCreate {
 export class ProductStats {
   @IntegerField()
   product_id: number;
-  @NumberField({ description: 'Of all ratings, to two decimals; 0 without any', example: 4.4 })
+  @NumberField({ description: 'The average of all ratings, to two decimals; 0 without ratings', example: 4.4 })
   average_rating: number;
   @IntegerField({ example: 12 })
   review_count: number;
-  @IntegerField({ description: 'Orders that hold the product, save cancelled and refunded ones', example: 31 })
+  @IntegerField({ description: 'Orders that contain the product, except cancelled and refunded ones', example: 31 })
   order_count: number;
   @IntegerField({ example: 25 })
   stock: number;
 }
 
 export class ReviewPaging {
-  @IntegerField({ min: 0, default: 0, description: 'How many entries to pass over' })
+  @IntegerField({ min: 0, default: 0, description: 'The number of entries to skip' })
   skip: number;
-  @IntegerField({ min: 1, max: 100, default: 20, description: 'How many entries to answer at most' })
+  @IntegerField({ min: 1, max: 100, default: 20, description: 'The maximum number of entries' })
   limit: number;
 }
 

@@ -55,7 +55,7 @@ export class ReviewsService {
       const row = found(await this.repository.insert(productId, caller.id, review), 'Product');
       if (row === 'nobody') throw new Unauthenticated();
       if (row !== 'duplicate') return row;
-      const sentence = 'You have reviewed this product already: delete that review to write another';
+      const sentence = 'You have already reviewed this product: delete that review to write another';
       throw new Conflict(sentence, 'already_reviewed');
     });
     this.changes.invalidate([reviewsOf(productId)]);

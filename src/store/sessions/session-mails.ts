@@ -7,8 +7,8 @@ import { type OwnedSession, SessionsRepository } from './sessions.repository.js'
 import { sessionMails } from './sessions.statements.js';
 
 const whatToDo =
-  'If that was not you, somebody else has what it takes: change your password, which signs out everywhere else, and look ' +
-  'at your sessions.';
+  'If that was not you, somebody else can sign in: change your password, which signs out everywhere else, and ' +
+  'check your sessions.';
 
 /** Words the mails about sessions. */
 @Injectable()
@@ -21,8 +21,8 @@ export class SessionMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.writers.add(sessionMails.newDevice, (id) =>
-      this.about(id, sessionMails.newDevice, 'A new device is signed in to your account', (session) => [
-        { text: 'Your account was signed in to from a device that it has not been used on before.' },
+      this.about(id, sessionMails.newDevice, 'A new device has signed in to your account', (session) => [
+        { text: 'A device that was never used before has signed in to your account.' },
         { rows: rowsOf(session, session.created_at) },
         { text: `If that was you, there is nothing to do. ${whatToDo}` },
       ]),
@@ -31,11 +31,11 @@ export class SessionMails implements OnModuleInit {
       this.about(id, sessionMails.reused, 'A session of your account was ended', (session) => [
         {
           text:
-            'A key of this session was used a second time, as happens when it was copied. We have signed the session ' +
-            'out, for you and for whoever copied it.',
+            'A key of this session was used a second time, which happens when somebody has copied it. We have ' +
+            'ended the session for everybody.',
         },
         { rows: rowsOf(session, session.last_used_at) },
-        { text: `Sign in again to go on. ${whatToDo}` },
+        { text: `Sign in again to continue. ${whatToDo}` },
       ]),
     );
   }

@@ -18,7 +18,7 @@ export class SessionsController {
     200,
     [Session],
     'List your sessions',
-    'Where the caller is signed in: one entry a login, the one used last first, 50 at most.',
+    'Where the caller is signed in: one entry per login, the last used first, at most 50.',
   )
   list(@Caller() caller: CallerIdentity): Promise<Session[]> {
     return this.sessions.list(caller);
@@ -47,7 +47,7 @@ export class SessionsController {
     204,
     undefined,
     'Sign out everywhere',
-    'Ends all sessions and access tokens of the caller, those of this request included.',
+    'Ends all sessions and access tokens of the caller, including those of this request.',
   )
   endAll(@Caller() { id }: CallerIdentity): Promise<void> {
     return this.sessions.signOutEverywhere(id);

@@ -6,17 +6,17 @@ import { BooleanField, DateTimeField, StringField, UuidField } from '../../platf
 export class Session {
   @UuidField({ example: '0199a001-0000-7000-8000-000000000011' })
   id: string;
-  @StringField({ description: 'By the User-Agent of its login', example: 'Firefox on Linux' })
+  @StringField({ description: 'The device, from the User-Agent of the login', example: 'Firefox on Linux' })
   device: string;
   @StringField({ description: 'Of its last use', example: '203.0.113.7' })
   address: string;
   @DateTimeField()
   created_at: string;
-  @DateTimeField({ description: 'Its login, or the last time that its refresh token served' })
+  @DateTimeField({ description: 'The time of the login, or of the last use of the refresh token' })
   last_used_at: string;
-  @DateTimeField({ description: 'Unless it is used before' })
+  @DateTimeField({ description: 'When it ends unless it is used before' })
   expires_at: string;
-  @BooleanField({ description: 'Whether the access token of this request is of it' })
+  @BooleanField({ description: 'Whether the access token of this request belongs to it' })
   current: boolean;
 }
 

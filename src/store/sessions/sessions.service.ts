@@ -88,7 +88,7 @@ export class SessionsService {
       return this.tokensOf(id, tokenState, openSuccessor(tokenState.successor, refreshToken));
     }
     await this.endById({ id, reused: true }, { action: 'user.refresh_token_reused' });
-    const sentence = 'The refresh token had been replaced before, so its session was ended: sign in again';
+    const sentence = 'The refresh token had already been replaced, so its session was ended: sign in again';
     throw new Unauthenticated(sentence, 'refresh_token_reused');
   }
 
@@ -98,7 +98,7 @@ export class SessionsService {
    */
   async reauthenticate({ id: userId, sessionId }: CallerIdentity): Promise<string> {
     if (sessionId === undefined) {
-      throw new RuleBroken('This access token is of no session: sign in again instead', 'no_session');
+      throw new RuleBroken('This access token does not belong to a session: sign in again', 'no_session');
     }
     const session = await this.repository.reauthenticate(sessionId, userId);
     if (!session) {
@@ -128,7 +128,8 @@ export class SessionsService {
     const which = sessionId === undefined ? null : { id: sessionId, userId: id };
     const ended = which && (await this.endById(which, { action: 'user.signed_out', byHolder: true }));
     if (ended !== null) return;
-    const sentence = 'This access token is of no session: DELETE /api/v1/users/me/sessions ends it, with all others';
+    const sentence =
+      'This access token does not belong to a session: end it, with all others, by DELETE /api/v1/users/me/sessions';
     throw new RuleBroken(sentence, 'no_session');
   }
 

@@ -20,7 +20,7 @@ export class ShippingMethodEntity {
   @Column('integer')
   days: number;
 
-  /** The price of the goods, after discount, from which it costs nothing; null where it always costs. */
+  /** The price of the goods, after discount, from which shipping is free; null if it is never free. */
   @Column('numeric', { name: 'free_from', precision: 12, scale: 2, nullable: true })
   freeFrom: number | null;
 

@@ -19,7 +19,8 @@ export class ShopController {
     200,
     Shop,
     'Get the shop itself',
-    'Its name, currency and locale, and how it ships: under the hardened access policy an order takes a method of this list, at its cost.',
+    'Its name, currency, locale and shipping methods. Under the hardened access policy, an order takes a method ' +
+      'of this list, at its cost.',
   )
   get(): Promise<Shop> {
     return this.shop.get();

@@ -4,17 +4,17 @@ import { ArrayField, IntegerField, NumberField, StringField } from '../../platfo
 export const mostShippingMethods = 100;
 
 export class ShippingMethod {
-  @StringField({ description: 'Names it in an order', example: 'standard' })
+  @StringField({ description: 'The code that names the method in an order', example: 'standard' })
   code: string;
   @StringField({ example: 'Standard' })
   name: string;
   @NumberField({ example: 5.99 })
   cost: number;
-  @IntegerField({ description: 'The days from the order to its arrival, as estimated', example: 5 })
+  @IntegerField({ description: 'The estimated number of days from order to arrival', example: 5 })
   days: number;
   @NumberField({
     nullable: true,
-    description: 'The price of the goods, after discount, from which it costs nothing; null where it always costs',
+    description: 'The price of the goods, after discount, from which shipping is free; null if it is never free',
     example: null,
   })
   free_from: number | null;
@@ -23,13 +23,13 @@ export class ShippingMethod {
 export class Shop {
   @StringField({ example: 'Harbour Outfitters' })
   name: string;
-  @StringField({ description: 'That of all prices, as ISO 4217 writes it', example: 'USD' })
+  @StringField({ description: 'The currency of all prices (ISO 4217)', example: 'USD' })
   currency: string;
-  @StringField({ description: 'How to write numbers and dates, as BCP 47 says it', example: 'en-US' })
+  @StringField({ description: 'The locale for numbers and dates (BCP 47)', example: 'en-US' })
   locale: string;
   @ArrayField(() => ShippingMethod, {
     maxItems: mostShippingMethods,
-    description: 'In the order in which to offer them',
+    description: 'The shipping methods, in the order in which to offer them',
   })
   shipping_methods: ShippingMethod[];
 }

@@ -29,7 +29,7 @@ export class TestimonialsController {
     200,
     [Testimonial],
     'List testimonials, newest first',
-    'What customers and guests say about the shop; `featured_only` lists those that the shop put forward.',
+    'What customers and guests say about the shop; `featured_only` lists those that the shop has featured.',
   )
   list(@Query() query: TestimonialList): Promise<Testimonial[]> {
     return this.testimonials.list(query);
@@ -41,7 +41,7 @@ export class TestimonialsController {
     201,
     Testimonial,
     'Write a testimonial',
-    'It bears your name. Under the hardened access policy only an admin can feature one.',
+    'It appears under your name. Under the hardened access policy, only an admin can feature one.',
   )
   @Refuses({ too_many_requests: ['rate_exceeded'] })
   create(@Body() testimonial: TestimonialCreate, @Caller() caller: CallerIdentity): Promise<Testimonial> {
@@ -51,7 +51,7 @@ export class TestimonialsController {
   @Get(':testimonial_id')
   @Public()
   @Cacheable(() => [allTestimonials, faces])
-  @Answers(200, Testimonial, 'Get a testimonial', 'One testimonial, with the name, role and picture to show beside it.')
+  @Answers(200, Testimonial, 'Get a testimonial', 'One testimonial, with the name, role and picture of its author.')
   @Refuses({ not_found: ['not_found'] })
   get(@Param() { testimonial_id }: TestimonialPath): Promise<Testimonial> {
     return this.testimonials.get(testimonial_id);
@@ -63,8 +63,8 @@ export class TestimonialsController {
     200,
     Testimonial,
     'Update a testimonial',
-    "What is left out stays as it is, and null empties a guest's detail. The contract access policy leaves " +
-      'this open to all, as the interface description does; the hardened one asks its owner or an admin.',
+    "Omitted fields stay as they are, and null clears a guest's detail. The contract access policy leaves this " +
+      'open to everyone, as the interface description does; the hardened one requires its owner or an admin.',
   )
   @Refuses({ not_found: ['not_found'], rule_broken: ['guest_name_needed'], forbidden: ['not_the_owner'] })
   update(
@@ -81,8 +81,8 @@ export class TestimonialsController {
     204,
     undefined,
     'Delete a testimonial',
-    'It is gone for good. The contract access policy leaves this open to all, as the interface description ' +
-      'does; the hardened one asks its owner or an admin.',
+    'This cannot be undone. The contract access policy leaves this open to everyone, as the interface ' +
+      'description does; the hardened one requires its owner or an admin.',
   )
   @Refuses({ not_found: ['not_found'], forbidden: ['not_the_owner'] })
   remove(@Param() { testimonial_id }: TestimonialPath, @MaybeCaller() caller: CallerIdentity | null): Promise<void> {

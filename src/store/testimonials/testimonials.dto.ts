@@ -43,13 +43,13 @@ export class Testimonial {
   @StringField({
     optional: true,
     nullable: true,
-    description: "The guest's name where given, else the user's",
+    description: "The guest's name if given, else the user's",
     example: 'maria.santos',
   })
   name: string | null;
   @StringField({ optional: true, nullable: true, description: "The guest's role" })
   role: string | null;
-  @StringField({ optional: true, nullable: true, description: "The guest's avatar where given, else the user's" })
+  @StringField({ optional: true, nullable: true, description: "The guest's avatar if given, else the user's" })
   avatar_url: string | null;
 }
 
@@ -81,7 +81,7 @@ export class TestimonialUpdate {
 }
 
 export class TestimonialList extends Paging {
-  @BooleanField({ default: false, description: 'Whether to list featured testimonials alone' })
+  @BooleanField({ default: false, description: 'Whether to list only featured testimonials' })
   featured_only: boolean;
 }
 

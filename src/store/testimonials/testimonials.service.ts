@@ -106,7 +106,7 @@ export class TestimonialsService {
 
 function guestNameNeeded(): RuleBroken {
   return new RuleBroken(
-    'A testimonial needs either a user or guest details: this one has no user, so guest_name must stay',
+    'A testimonial needs a user or guest details: this one has no user, so it needs guest_name',
     'guest_name_needed',
   );
 }

@@ -28,8 +28,8 @@ export class TotpController {
     200,
     TOTPSetupResponse,
     'Get a new secret for two-factor login',
-    'Returns a new secret, and a QR code for an authenticator app. Nothing changes at the login until a code ' +
-      'of it is sent to POST /api/v1/totp/enable.',
+    'Returns a new secret, and a QR code for an authenticator app. The login changes only after a code of the ' +
+      'secret was sent to POST /api/v1/totp/enable.',
   )
   @Refuses({ conflict: ['totp_already_enabled'] })
   setup(@Caller() caller: CallerIdentity): Promise<TOTPSetupResponse> {
@@ -43,8 +43,8 @@ export class TotpController {
     200,
     TOTPEnabled,
     'Enable two-factor login',
-    'Takes a code of the secret that GET /api/v1/totp/setup gave. From then on a login asks for a code. The ' +
-      'response holds ten recovery codes, which are shown only here.',
+    'Takes a code of the secret from GET /api/v1/totp/setup. From then on, a login asks for a code. The response ' +
+      'has ten recovery codes, which are shown only here.',
   )
   @Refuses({
     rule_broken: ['wrong_code', 'totp_not_set_up'],
@@ -66,8 +66,8 @@ export class TotpController {
     200,
     TOTPDisabled,
     'Disable two-factor login',
-    'Takes the code that the app shows at the moment, also one that has just served a login. Secret and ' +
-      'recovery codes are forgotten.',
+    'Takes the code that the app shows now, even if it was just used for a login. Deletes the secret and the ' +
+      'recovery codes.',
   )
   @Refuses({ rule_broken: ['wrong_code', 'totp_not_enabled'], too_many_requests: ['too_many_attempts'] })
   disable(
@@ -87,8 +87,7 @@ export class TotpController {
     200,
     TOTPRecoveryCodes,
     'Get new recovery codes',
-    'Takes the code that the app shows at the moment, and answers ten new recovery codes in place of those from before, ' +
-      'which end.',
+    'Takes the code that the app shows now, and returns ten new recovery codes; the earlier ones no longer work.',
   )
   @Refuses({ rule_broken: ['wrong_code', 'totp_not_enabled'], too_many_requests: ['too_many_attempts'] })
   renewRecoveryCodes(
@@ -105,7 +104,7 @@ export class TotpController {
     200,
     TOTPStatusResponse,
     'Whether two-factor login is enabled',
-    "Says whether the caller's logins ask for a code.",
+    "Whether the caller's logins ask for a code.",
   )
   status(@Caller() caller: CallerIdentity): Promise<TOTPStatusResponse> {
     return this.totp.status(caller);
@@ -116,9 +115,9 @@ export class TotpController {
   @Answers(
     200,
     TOTPVerified,
-    'Whether a code is right',
-    'Checks a code without using it up: the status is 200 for a wrong one too, with `valid: false`. Wrong codes ' +
-      'count towards the limit of attempts.',
+    'Check a code',
+    'Checks a code without using it up: a wrong one is also a 200, with `valid: false`. Wrong codes count toward ' +
+      'the limit of attempts.',
   )
   @Refuses({ rule_broken: ['totp_not_set_up'], too_many_requests: ['too_many_attempts'] })
   verify(

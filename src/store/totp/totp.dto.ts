@@ -7,7 +7,7 @@ const maxCode = 100;
 const recoveryCodes: ApiPropertyOptions = {
   type: [String],
   example: ['k7mq-2x9d'],
-  description: 'Each serves once in place of a code; they are shown only here',
+  description: 'Each works once in place of a code; they are shown only here',
 };
 
 export class TOTPVerifyRequest {
@@ -52,7 +52,7 @@ export class TOTPEnabled {
 }
 
 export class TOTPRecoveryCodes {
-  @StringField({ example: 'The recovery codes from before no longer serve' })
+  @StringField({ example: 'The earlier recovery codes no longer work' })
   message: string;
   @ApiProperty(recoveryCodes)
   recovery_codes: string[];

@@ -23,7 +23,7 @@ import type {
 } from './totp.dto.js';
 
 const wrongCode = 'The code is wrong: send the one that the authenticator app shows now';
-const wrongOrUsed = 'The code is wrong or was used before: send the one that the authenticator app shows next';
+const wrongOrUsed = 'The code is wrong or was already used: send the next one that the authenticator app shows';
 
 /** A code as somebody sent it, and the hash that it has if it may be a recovery code. */
 export interface GivenCode {
@@ -131,7 +131,7 @@ export class TotpService {
     });
     if (!renewed || !recoveryCodes) throw new RuleBroken(wrongOrUsed, 'wrong_code');
     return {
-      message: 'The recovery codes from before no longer serve. Keep these: they are not shown again',
+      message: 'The earlier recovery codes no longer work. Keep these: they are not shown again',
       recovery_codes: recoveryCodes.codes,
     };
   }
@@ -177,7 +177,7 @@ export class TotpService {
     return this.unitOfWork.run(async () => {
       const { totpEnabled, totpSecret } = await this.locked(id);
       if (!totpEnabled || totpSecret === null) return true;
-      if (!code) throw new RuleBroken('The account has two-factor login: send totp_code too', 'code_required');
+      if (!code) throw new RuleBroken('The account has two-factor login: send totp_code as well', 'code_required');
       return this.attempts.run(this.attempts.ofCaller('code', id, ip), wrongCodeOf(id), () =>
         this.redeem(id, totpSecret, given),
       );
@@ -221,7 +221,7 @@ function stillThere(state: TotpState | null): TotpState {
 }
 
 function alreadyEnabled(): Conflict {
-  return new Conflict('Two-factor login is enabled already: disable it first', 'totp_already_enabled');
+  return new Conflict('Two-factor login is already enabled: disable it first', 'totp_already_enabled');
 }
 
 function notEnabled(): RuleBroken {

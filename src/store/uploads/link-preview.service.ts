@@ -43,7 +43,7 @@ export class LinkPreviewService {
     const waitMs = await this.rates.count(rate, caller);
     if (waitMs === 0) return;
     throw new TooManyRequests(
-      'Too many links fetched from your address: wait as long as Retry-After says',
+      'Too many links were fetched from your address: wait as long as Retry-After says',
       waitMs / 1000,
     );
   }

@@ -39,7 +39,7 @@ class ArrivingFile {
     try {
       this.file = await UploadFile.receive(stream);
     } catch (error) {
-      throw isStorageFault(error) ? storageUnavailable('A file that arrives cannot be kept on disk', error) : error;
+      throw isStorageFault(error) ? storageUnavailable('A file that arrives cannot be stored on disk', error) : error;
     }
     if (this.closed) this.close();
     return this.file;
@@ -119,7 +119,7 @@ class PictureForm implements NestInterceptor {
 
 function busy(): TooManyRequests {
   return new TooManyRequests(
-    'Too many files are being sent at once: wait for their answers',
+    'You are sending too many files at once: wait for their responses',
     retryAfterSeconds,
     'busy',
   );

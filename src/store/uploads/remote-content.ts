@@ -20,8 +20,8 @@ const budgets = {
 } satisfies Record<string, FairBounds>;
 
 const refusal = busy(
-  'Too many addresses are being fetched for you: wait for their answers',
-  'Too many addresses are being fetched at this moment: try again soon',
+  'Too many addresses are being fetched for you: wait for their responses',
+  'Too many addresses are being fetched: try again in a few seconds',
   5,
 );
 

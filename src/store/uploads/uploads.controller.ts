@@ -59,7 +59,7 @@ export class UploadsController {
     200,
     UploadedPicture,
     "Upload a picture as the caller's avatar",
-    'Takes what the other uploads take, and sets your `avatar_url` to it.',
+    'Takes the same files as the other uploads, and sets your `avatar_url`.',
   )
   @Refuses(ownPictureRefusals)
   avatar(@PictureFile() file: UploadFile, @Caller() caller: CallerIdentity): Promise<UploadedPicture> {
@@ -72,7 +72,7 @@ export class UploadsController {
   @Answers(
     200,
     UploadedPicture,
-    'Upload a picture for reviews and the like',
+    'Upload a picture for reviews and other texts',
     `Takes ${pictureBounds}. The picture is written anew without metadata, and served at the \`url\` of the answer.`,
   )
   @Refuses(ownPictureRefusals)
@@ -85,8 +85,9 @@ export class UploadsController {
   @Answers(
     204,
     undefined,
-    "Delete a picture of the caller's",
-    'Deletes the stored file, which frees that much of the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.',
+    "Delete one of the caller's pictures",
+    'Deletes the stored file, and frees its part of the upload quota. An avatar is also removed from the ' +
+      'account; other places that show the picture will show none.',
   )
   @Refuses({ not_found: ['not_found'] })
   remove(@Param() { kind, filename }: PicturePath, @Caller() caller: CallerIdentity): Promise<void> {
@@ -98,9 +99,9 @@ export class UploadsController {
   @Answers(
     200,
     ImageImportResponse,
-    'Keep a picture from elsewhere',
-    'Fetches a picture from a public address, within 5 seconds and 5 MiB, and keeps a copy. Where the address ' +
-      'holds no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is kept. Private ' +
+    'Import a picture from an address',
+    'Fetches a picture from a public address, within 5 seconds and 5 MiB, and stores a copy. If the address has ' +
+      'no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is stored. Private ' +
       'and reserved addresses are refused.',
   )
   @Refuses({
@@ -119,8 +120,8 @@ export class UploadsController {
     200,
     UrlFetchResponse,
     'Preview a link',
-    'Title and description of a page, or the beginning of a text, at a public address, for a card beside a ' +
-      'link. Private and reserved addresses are refused.',
+    'Title and description of a page, or the beginning of a text, at a public address, to show with a link. ' +
+      'Private and reserved addresses are refused.',
   )
   @Refuses({ upstream_failed: codesOf('upstream_failed'), too_many_requests: ['busy'], unavailable: ['busy'] })
   fetchUrl(@Query() { url }: UrlFetchQuery, @Ip() address: string): Promise<UrlFetchResponse> {

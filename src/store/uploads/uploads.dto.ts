@@ -15,7 +15,7 @@ export class PictureUpload {
 /** A stored picture. */
 export class UploadedPicture {
   @StringField({
-    description: 'Where it is served: beneath PUBLIC_URL, else a path',
+    description: 'The address of the picture: below PUBLIC_URL, else a path',
     example: '/uploads/general/0f8b7c1e.webp',
   })
   url: string;
@@ -38,7 +38,7 @@ export class ImageImportRequest {
 
 export class ImageImportResponse {
   @StringField({
-    description: 'Of the stored picture; the given one where it is no valid picture',
+    description: 'The address of the stored picture; the given address if it is not a valid picture',
     example: '/uploads/general/0f8b7c1e.jpg',
   })
   url: string;
@@ -46,7 +46,7 @@ export class ImageImportResponse {
   status_code: number;
   @StringField({ nullable: true, description: 'Of the answer from there, as it says itself', example: 'image/jpeg' })
   content_type: string | null;
-  @IntegerField({ description: 'In bytes, as they came', example: 48213 })
+  @IntegerField({ description: 'The size in bytes, as received', example: 48213 })
   content_length: number;
   @BooleanField()
   is_valid_image: boolean;
@@ -70,10 +70,10 @@ export class UrlFetchResponse {
   status_code: number;
   @StringField({ nullable: true, example: 'text/html' })
   content_type: string | null;
-  @IntegerField({ description: 'In bytes, as they came', example: 1256 })
+  @IntegerField({ description: 'The size in bytes, as received', example: 1256 })
   content_length: number;
   @StringField({
-    description: 'Title and description of a page, the beginning of a text, else empty',
+    description: 'Title and description of a page, or the beginning of a text, else empty',
     example: 'Example Domain',
   })
   preview: string;

@@ -104,10 +104,10 @@ export class UploadsService {
 
   /** Stores a picture that the service made; another one of the same name replaces it. */
   async saveGenerated(kind: UploadKind, filename: string, bytes: Buffer): Promise<string> {
-    if (!contentTypeOf(filename)) throw new Error(`${filename} is no name of a picture, such as lamp-red.webp`);
+    if (!contentTypeOf(filename)) throw new Error(`${filename} is not the name of a picture, such as lamp-red.webp`);
     // Without it the demo's pictures are missing, which is no reason not to start.
     if (await this.storage.responds()) await this.storage.save(kind, filename, bytes);
-    else this.logger.error(`The file of ${kind}/${filename} is not stored: the storage is away`);
+    else this.logger.error(`The file of ${kind}/${filename} is not stored: the storage is not reachable`);
     await this.repository.saveGenerated({ kind, filename, size: bytes.length });
     return this.urlOf(kind, filename);
   }

@@ -143,5 +143,5 @@ export class AccountStateService implements MailAccounts {
 }
 
 function lastAdmin(): Conflict {
-  return new Conflict('This is the last admin: make another one first', 'last_admin');
+  return new Conflict('This is the last admin: make somebody else an admin first', 'last_admin');
 }

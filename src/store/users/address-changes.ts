@@ -15,7 +15,10 @@ import type { User } from './users.dto.js';
 
 export const addressTaken = {
   users_email_key: () =>
-    new Conflict('There is already an account with this e-mail address: sign in, or use another', 'email_taken'),
+    new Conflict(
+      'There is already an account with this e-mail address: sign in, or use another address',
+      'email_taken',
+    ),
 };
 
 function isSame(one: string, other: string): boolean {

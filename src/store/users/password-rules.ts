@@ -34,7 +34,10 @@ export async function passwordFault(password: string, { username, email }: Choos
     return 'The password is the username or the e-mail address of the account: choose another one';
   }
   if (await isCommonPassword(password)) {
-    return 'This is one of the commonest passwords, which are tried first: choose another one, such as three words together';
+    return (
+      'This is one of the most common passwords, which attackers try first: choose another one, such as three ' +
+      'words together'
+    );
   }
   return null;
 }

@@ -24,12 +24,7 @@ export class UsersController {
   @Public()
   @Cacheable(() => [membership])
   @CountsTotal()
-  @Answers(
-    200,
-    [UserPublic],
-    'List users',
-    'Ids and names alone, for everybody to see. What is asked beyond 1,000 entries is cut to that.',
-  )
+  @Answers(200, [UserPublic], 'List users', 'Only ids and names, for everybody. A page has at most 1,000 entries.')
   list(@Query() paging: UserPaging): Promise<UserPublic[]> {
     return this.lists.listPublic(paging);
   }
@@ -49,8 +44,8 @@ export class UsersController {
     200,
     User,
     "Update the caller's profile",
-    'What is left out stays as it is, and null empties a name, the picture or the bio. Only an admin may send ' +
-      'another role than the current one.',
+    'Omitted fields stay as they are, and null clears a name, the picture or the bio. Only an admin may change ' +
+      'the role.',
   )
   @TakesIfMatch()
   @Refuses({
@@ -72,8 +67,8 @@ export class UsersController {
     200,
     UserDetail,
     'Get a user',
-    'Under the hardened access policy this takes a login, and others than the owner and admins see no credit ' +
-      'and a masked e-mail address.',
+    'Under the hardened access policy, this requires a login, and everybody but the owner and admins sees no ' +
+      'credit and a masked e-mail address.',
   )
   @Refuses({ not_found: ['not_found'] })
   get(@Param() { user_uuid }: UserPath, @MaybeCaller() caller: CallerIdentity | null): Promise<UserDetail> {

@@ -42,17 +42,16 @@ export class User {
   can_be_deleted: boolean;
   @BooleanField({
     default: false,
-    description:
-      'Whether the e-mail address is confirmed. Until then, mails go to the confirmed one from before, if any',
+    description: 'Whether the e-mail address is confirmed. Until then, mail goes to the previous confirmed one, if any',
   })
   email_verified: boolean;
-  @BooleanField({ default: false, description: 'Whether an admin keeps its owner from signing in' })
+  @BooleanField({ default: false, description: 'Whether an admin prevents its owner from signing in' })
   suspended: boolean;
 }
 
 const keptFromStrangers = {
   leftOut: true,
-  description: 'Left out where the access policy keeps it from the caller',
+  description: 'Omitted if the access policy hides it from the caller',
 } as const;
 
 /** An account as others see it. */
@@ -83,7 +82,7 @@ export class UserDetail {
   totp_enabled?: boolean;
   @BooleanField({ default: true, ...keptFromStrangers })
   can_be_deleted?: boolean;
-  @BooleanField({ default: false, leftOut: true, description: 'As in User; for admins alone' })
+  @BooleanField({ default: false, leftOut: true, description: 'As in User; only for admins' })
   suspended?: boolean;
 }
 
@@ -138,7 +137,7 @@ export class UserUpdate extends UserProfile {
     example: 'jordan.reed@example.com',
   })
   email?: string;
-  @EnumField(roles, { optional: true, nullable: 'ignored', description: 'Another role is for admins to give' })
+  @EnumField(roles, { optional: true, nullable: 'ignored', description: 'Only admins may change it' })
   role?: Role;
 }
 
@@ -152,7 +151,7 @@ export class AccountStateUpdate {
     optional: true,
     nullable: 'ignored',
     example: false,
-    description: 'Whether it is kept from signing in',
+    description: 'Whether it is prevented from signing in',
   })
   suspended?: boolean;
 }
@@ -175,22 +174,22 @@ export class UserFilter extends AdminPaging {
     minLength: 2,
     maxLength: 254,
     description:
-      'Only accounts whose username, e-mail, first or last name have words that begin with these, without case and accents; ' +
-      'three letters or more are found within a username or e-mail too',
+      'Only accounts whose username, e-mail address, first or last name has words that begin with these, ' +
+      'ignoring case and accents. Three or more letters are also found inside a username or e-mail address',
     example: 'maria santos',
   })
   search?: string;
   @EnumField(roles, { optional: true })
   role?: Role;
-  @EnumField(userSorts, { default: '-created_at', description: 'By age or username, "-" for the newest or last first' })
+  @EnumField(userSorts, { default: '-created_at', description: 'By age or username, "-" for descending' })
   sort: UserSort;
 }
 
 /** The paging of the public user list, whose bounds the interface description does not declare. */
 export class UserPaging {
   // Unspecified: bounds; the nearest sensible value replaces one beyond them, so that no call fails.
-  @IntegerField({ min: 0, clamp: true, default: 0, description: 'How many entries to pass over' })
+  @IntegerField({ min: 0, clamp: true, default: 0, description: 'The number of entries to skip' })
   skip: number;
-  @IntegerField({ min: 0, max: 1000, clamp: true, default: 10, description: 'How many to return, at most 1000' })
+  @IntegerField({ min: 0, max: 1000, clamp: true, default: 10, description: 'The number of accounts, at most 1000' })
   limit: number;
 }

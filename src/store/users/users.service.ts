@@ -70,7 +70,7 @@ export class UsersService {
     if (!referrer) return this.unitOfWork.run(inserted);
     return this.unitOfWork.run(async () => {
       if (!(await this.repository.addReferral(referrer))) {
-        const sentence = 'There is no user of the name in referral_code: correct it, or leave it out';
+        const sentence = 'No user has the name in referral_code: correct it, or omit it';
         throw new RuleBroken(sentence, 'unknown_referral_code');
       }
       return inserted();
@@ -92,7 +92,7 @@ export class UsersService {
 
   private async changeProfile(caller: CallerIdentity, { role, ...profile }: UserUpdate): Promise<User> {
     if (role === undefined || role === caller.role) return this.save(caller, profile);
-    if (caller.role !== 'admin') throw new Forbidden('Only an admin may give another role', 'admin_only');
+    if (caller.role !== 'admin') throw new Forbidden('Only an admin may change a role', 'admin_only');
     this.recentLogins.assertUnderHardened(caller);
     return this.unitOfWork.run(async () => {
       await this.accountState.change(caller.id, { role });

@@ -229,7 +229,7 @@ describe('A mail to an account', () => {
     await allMailsSent(app);
     const mails = [...server.mailsTo(email), ...server.mailsTo(other)];
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'A new device is signed in to your account',
+      'A new device has signed in to your account',
       'Please confirm your address',
       'Please confirm your address first',
       'Welcome to Harbour Outfitters',

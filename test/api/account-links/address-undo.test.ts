@@ -99,7 +99,7 @@ describe('The link to the former address', () => {
     expect(await post('email/undo', { token: wayBack })).toMatchObject({ status: 200 });
     expect(await addressOf(id)).toEqual({ email, email_verified: true, former_email: null });
     expect((await app.api.get(profile, { token })).status).toBe(401);
-    const password = await linkTo(email, 'Your address was set back');
+    const password = await linkTo(email, 'Your address was restored');
     expect((await post('password/reset', { token: password, new_password: 'correct horse 8' })).status).toBe(200);
     expect((await post('email/undo', { token: wayBack })).body.code).toBe('link_ended');
     expect((await post('email/confirm', { token: confirmation })).status).toBe(400);
@@ -153,10 +153,10 @@ describe('The link to the former address', () => {
     const mail = await server.mailTo(email, 'Your address was changed');
     const page = new URL(mail.links[0] ?? '');
     expect(page.pathname).toBe('/account/undo-email');
-    expect((await app.api.get<string>(page.pathname + page.search)).body).toContain('Set it back');
+    expect((await app.api.get<string>(page.pathname + page.search)).body).toContain('Restore it');
     expect(await addressOf(id)).not.toMatchObject({ email });
     const pressed = await app.api.post<string>('/account/undo-email', { raw: new URLSearchParams({ token: wayBack }) });
-    expect(pressed.body).toContain('The address is set back');
+    expect(pressed.body).toContain('The address is restored');
   });
 
   it('keeps the address from others meanwhile, who could keep the owner out by registering with it', async () => {

@@ -97,7 +97,7 @@ describe('An entry', () => {
 
   it('cannot be made outside of the unit of work of its change', async () => {
     const record = { action: 'product.deleted', subject: { id: 1 } } as const;
-    await expect(app.nest.get(AuditLog).record(record)).rejects.toThrow('belongs into the unit of work');
+    await expect(app.nest.get(AuditLog).record(record)).rejects.toThrow('must be written in the unit of work');
   });
 
   it('is attributed to the system outside of a request', async () => {

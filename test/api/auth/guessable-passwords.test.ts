@@ -39,7 +39,7 @@ const doors: Record<string, Door> = {
 
 describe.each(Object.entries(doors))('%s', (_, open) => {
   it.each([
-    ['one of the commonest', () => 'Password123'],
+    ['one of the most common', () => 'Password123'],
     ['the username', () => account.username.toUpperCase()],
     ['the e-mail address', () => account.email],
   ])('refuses %s with a sentence, and does not repeat it', async (_name, passwordOf) => {
@@ -57,7 +57,7 @@ describe('POST /account/reset', () => {
     const raw = new URLSearchParams({ token: await resetToken(account), new_password: 'password1' });
     const { status, body } = await app.api.post<string>('/account/reset', { raw });
     expect(status).toBe(422);
-    expect(body).toContain('one of the commonest passwords');
+    expect(body).toContain('one of the most common passwords');
     expect(body).toContain('<form');
   });
 });

@@ -81,7 +81,7 @@ describe('Every answer', () => {
 describe('A request that names two hosts', () => {
   it.each(['/health', '/api/v1/products/', '/nothing'])('gets a 400 at %s', async (path) => {
     const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: shop.example\r\nhost: evil.example\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close[\s\S]*send one Host header/);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*Connection: close[\s\S]*send a single Host header/);
   });
 });
 

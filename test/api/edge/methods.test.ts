@@ -43,7 +43,7 @@ describe('Every path', () => {
     const { status, body } = await service.api.delete(`/api/v1/events/${unnamed}`);
     expect(status).toBe(405);
     expect(body).toEqual({
-      detail: `/api/v1/events/${unnamed} does not take DELETE: use GET, HEAD`,
+      detail: `/api/v1/events/${unnamed} does not support DELETE: use GET, HEAD`,
       code: 'method_not_allowed',
     });
   });

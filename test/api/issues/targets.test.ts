@@ -123,7 +123,7 @@ describe('The targets of an issue', () => {
     const { body } = await app.api.get<{ data: { id: string }[] }>(events, { token: acme.token });
     const [last] = body.data;
     const told = await app.api.get<{ description: string }>(`/api/v1/events/${last?.id}`, { token: acme.token });
-    expect(told.body.description).toContain('300 targets were more than the 10000 that an issue keeps');
+    expect(told.body.description).toContain('300 targets were dropped, since an issue keeps at most 10000');
   });
 
   it('are ten thousand at most when a scan names them in several parts', async () => {

@@ -118,7 +118,7 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
       detail: 'The order is shipped and cannot become pending; from there it can become delivered, completed, refunded',
     });
     expect(await sentence('cancelled', 'pending')).toMatchObject({
-      detail: 'The order is cancelled, and that is final: it cannot become pending',
+      detail: 'The order is cancelled, which is final: it cannot become pending',
     });
   });
 

@@ -74,7 +74,10 @@ describe('POST /api/v1/orders/{order_id}/cancel', () => {
     const { id } = await order();
     for (const status of ['shipped', 'lost', 'pending']) await setStatus(id, status);
     const answer = await cancel(id, user.token);
-    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/^The order was shipped, /) } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringMatching(/^A shipped order cannot be canceled: /) },
+    });
     expect(await stockOf(app, product)).toBe(6);
   });
 

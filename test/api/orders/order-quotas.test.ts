@@ -55,7 +55,7 @@ describe('The quota of orders in a day', () => {
       429,
       {
         detail:
-          'The limit of 4 orders that one user places in a day is reached: go on when Retry-After says. The operator of the service sets it by QUOTAS (orders)',
+          'The limit of 4 orders that one user places in a day is reached: wait as long as Retry-After says. The operator of the service can change it (QUOTAS, orders)',
         code: 'rate_exceeded',
       },
     ]);
@@ -116,7 +116,7 @@ describe('The quota of unpaid orders', () => {
       403,
       {
         detail:
-          'The limit of 3 orders of one user that are pending is reached: pay or cancel one first. The operator of the service sets it by QUOTAS (unpaid-orders)',
+          'The limit of 3 orders of one user that are pending is reached: pay or cancel one first. The operator of the service can change it (QUOTAS, unpaid-orders)',
         code: 'quota_exceeded',
       },
     ]);

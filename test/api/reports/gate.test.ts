@@ -156,7 +156,7 @@ describe('POST /api/v1/scans/import?resolveGone=true', () => {
   });
 
   it.each([
-    ['failed', sarifLog([], { invocations: [{ executionSuccessful: false }] }), 'did not get to its end'],
+    ['failed', sarifLog([], { invocations: [{ executionSuccessful: false }] }), 'did not finish'],
     ['has a finding that cannot be read', sarifLog([7 as never]), '1 findings could not be read'],
   ])('treats nothing as gone when the run %s', async (_, report, reason) => {
     await scene.imports.import(reportOf('bug'), '?branch=main');

@@ -38,7 +38,7 @@ describe('POST /api/v1/scans/import of a SARIF run that failed', () => {
       [scan.id],
     );
     expect(told).toEqual([
-      { title: 'Lint did not get to its end', description: 'Lint: Out of memory\nsrc/big.ts cannot be parsed' },
+      { title: 'Lint did not finish', description: 'Lint: Out of memory\nsrc/big.ts cannot be parsed' },
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('POST /api/v1/scans/import of Nuclei', () => {
     expect(scan).toMatchObject({ status: 'FINISHED', kind: 'ASM_WEBAPP', application: { name: 'Nuclei' } });
     const { status, body } = await scene.imports.send('');
     expect(status).toBe(422);
-    expect(JSON.stringify(body)).toMatch(/send format=nuclei-jsonl.*broke off/);
+    expect(JSON.stringify(body)).toMatch(/send format=nuclei-jsonl.*is incomplete/);
   });
 });
 
@@ -133,9 +133,9 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
     expect(result).toMatchObject({ findings: 4, created: 3, targets: 10_002, skippedCount: 1, cutCount: 3 });
     expect(result.cut.map(({ index }) => index)).toEqual([null, 1, 3]);
     const [targets, message, locations] = result.cut.map(({ reason }) => reason);
-    expect(targets).toBe('200 targets were more than the 10000 that an issue keeps');
-    expect(message).toContain('The message goes on after 20000 characters');
-    expect(locations).toContain('of 10200 locations in words the first 50 are kept');
+    expect(targets).toBe('200 targets were dropped, since an issue keeps at most 10000');
+    expect(message).toContain('The message is cut after 20000 characters');
+    expect(locations).toContain('only the first 50 of 10200 locations in words are kept');
   });
 
   it('names the parts of the report that are not read', async () => {
@@ -145,7 +145,7 @@ describe('POST /api/v1/scans/import beyond what is kept', () => {
       [
         {
           index: null,
-          reason: 'runs[0].externalPropertyFileReferences.results holds or names results that are not read',
+          reason: 'runs[0].externalPropertyFileReferences.results holds or references results that are not read',
         },
       ],
       1,

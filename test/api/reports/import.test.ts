@@ -29,7 +29,7 @@ describe('POST /api/v1/scans/import of SARIF', () => {
       seen: 0,
       targets: 2,
       events: 4,
-      skipped: [{ index: 2, reason: 'The result is no object' }],
+      skipped: [{ index: 2, reason: 'The result is not an object' }],
       skippedCount: 1,
       cut: [],
       cutCount: 0,
@@ -87,7 +87,7 @@ describe('POST /api/v1/scans/import of SARIF', () => {
       ['Import of a report of Lint', 'INFO', 'CONFIGURATION'],
       ['R1 in src/a.ts:3', 'INFO', 'EXECUTION'],
       ['R2 in src/a.ts:3', 'INFO', 'EXECUTION'],
-      ['The report of Lint is imported', 'INFO', 'EXECUTION'],
+      ['The report of Lint was imported', 'INFO', 'EXECUTION'],
     ]);
     expect(events[1]).toMatchObject({
       asset_ids: [found.assetId],
@@ -107,7 +107,7 @@ describe('POST /api/v1/scans/import of SARIF', () => {
     const { scan } = await scene.imports.import(sarifLog([sarifResult('R1'), {}]));
     expect((await eventsOf(scan.id)).at(-1)).toMatchObject({
       level: 'WARNING',
-      description: '1 findings are new, 0 were known, and nothing was made of 1.',
+      description: '1 findings are new, 0 were known, and 1 were skipped.',
     });
   });
 

@@ -66,7 +66,7 @@ describe('POST /api/v1/scans/import of a report that says nothing', () => {
       { token },
     );
     const failed = body.data.find(({ level }) => level === 'ERROR');
-    expect(failed?.title).toBe('Lint did not get to its end');
+    expect(failed?.title).toBe('Lint did not finish');
     const event = await scene.app.api.get<{ description: string }>(`/api/v1/events/${failed?.id}`, { token });
     expect(event.body.description).toContain('did not begin');
   });

@@ -56,7 +56,7 @@ describe('POST /api/v1/scans/{id}/events', () => {
       ['attachments', 0, 'exchange', 'request', 'method'],
       'missing',
     ],
-    ['an entry that is no object', { attachments: [7] }, ['attachments', 0], 'model_attributes_type'],
+    ['an entry that is not an object', { attachments: [7] }, ['attachments', 0], 'model_attributes_type'],
   ])('responds with 422 for a wrong %s, and writes nothing', async (_, wrong, loc, type) => {
     const scan = await newScan();
     const { status, body } = await scene.events.append<Refusal>(scan, [newEvent(), newEvent(wrong)]);

@@ -30,7 +30,7 @@ describe('A mail to the owner', () => {
     }
     const [mail, ...others] = await mailsTo(user.email);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('A new device is signed in to your account');
+    expect(mail?.subject).toBe('A new device has signed in to your account');
     expect(mail?.text).toContain('Chrome on Windows');
     expect(mail?.text).toContain('127.0.0.1');
   });

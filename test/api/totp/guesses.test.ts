@@ -50,7 +50,7 @@ describe('Guesses of codes from one network after another', () => {
     const late = await signInFrom(network(100), account, codeOf(account.secret));
     expect(late).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     await allMailsSent(app);
-    const mails = server.mailsTo(account.email).filter(({ subject }) => subject.includes('guesses your codes'));
+    const mails = server.mailsTo(account.email).filter(({ subject }) => subject.includes('is guessing your codes'));
     expect(mails).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe('Guesses of the password by an access token', () => {
     expect((await guess(20)).status).toBe(429);
     await allMailsSent(app);
     expect(server.mailsTo(email).map(({ subject }) => subject)).toContain(
-      'Somebody in your account guesses the password',
+      'Somebody in your account is guessing the password',
     );
   });
 });

@@ -25,7 +25,7 @@ describe('The program of the service', () => {
   it('does not start by a command that it does not have', async () => {
     const { code, stdout, stderr } = await printed('--hepl');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe('\n"--hepl" is no command of the service: see npm start -- --help\n\n');
+    expect(stderr).toBe('\n"--hepl" is not a command of the service: see npm start -- --help\n\n');
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('The program of the service', () => {
     [''],
     ['--help=1'],
   ])('refuses %p %p %p', (...args) => {
-    expect(() => checkArguments(args.filter((argument) => argument !== undefined))).toThrow(/is no command/);
+    expect(() => checkArguments(args.filter((argument) => argument !== undefined))).toThrow(/is not a command/);
   });
 
   it('names every option that its sources look for', async () => {

@@ -88,7 +88,7 @@ describe('A variable of nearly the name of a setting', () => {
     ['DEMO_DAT', 'DEMO_DATA'],
     ['OTEL_EXPORTER_OTLP_ENDPIONT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ])('%s stops the start, which names %s', (name, meant) => {
-    expect(problemsOf({ [name]: 'x' })).toContain(`${name} is no setting, and nearly one: write ${meant}`);
+    expect(problemsOf({ [name]: 'x' })).toContain(`${name} is not a setting: write ${meant}`);
   });
 
   it('is found for each setting of more than one word, whichever letter is missing', () => {

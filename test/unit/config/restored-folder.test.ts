@@ -83,7 +83,9 @@ describe('A restore that was committed', () => {
   it('says why if it cannot be finished', () => {
     commitRestore(folder, join(folder, 'draft'));
     write('restore.placing/in-the-way', '');
-    expect(() => finishRestore(folder)).toThrow(/^A restore into .* cannot be finished .*mend that and start again$/);
+    expect(() => finishRestore(folder)).toThrow(
+      /^A restore into .* cannot be finished .*correct the cause and start again$/,
+    );
   });
 });
 

@@ -42,7 +42,7 @@ describe('The database of DATABASE_URL', () => {
     expect(description).toMatch(new RegExp(`^127\\.0\\.0\\.1:${way.port}/test_\\w+ \\(DATABASE_URL\\)$`));
     expect(lines).toEqual([
       expect.stringMatching(
-        /^The database 127\.0\.0\.1:\d+\/test_\w+ cannot be reached yet \(connect ECONNREFUSED 127\.0\.0\.1:\d+\), trying again for half a minute$/,
+        /^The database 127\.0\.0\.1:\d+\/test_\w+ cannot be reached yet \(connect ECONNREFUSED 127\.0\.0\.1:\d+\): trying again for half a minute$/,
       ),
     ]);
   });

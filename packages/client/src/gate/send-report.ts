@@ -79,7 +79,7 @@ export async function sendReport(
     try {
       return await api.post<Wire<ImportResult>>('scans/import', { ...query }, upload);
     } catch (error) {
-      if (error instanceof Failure && error.message.startsWith('query.asset: The report names nothing'))
+      if (error instanceof Failure && error.message.startsWith('query.asset: The report does not name the asset'))
         throw unplaced(file);
       if (error instanceof Failure && error.message.startsWith('body: The report is empty')) throw silent(file);
       const waitMs = waitsMs[tries];

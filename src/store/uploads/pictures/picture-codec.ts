@@ -8,7 +8,8 @@ import { PictureRefused } from './picture-refused.js';
 const maxSeconds = 30;
 const thumbnailEdge = 128;
 
-const brokenSentence = 'The picture is broken or cut off: it cannot be decoded; export it anew and send it again';
+const brokenSentence =
+  'The picture is damaged or incomplete and cannot be decoded: export it again, and send the new file';
 
 /** Above two megapixels the best compression takes seconds to minutes, and saves a quarter of the size. */
 function effortFor(pixels: number): number {

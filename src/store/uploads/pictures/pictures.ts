@@ -11,8 +11,8 @@ import { PictureRefused } from './picture-refused.js';
 // Two at once leave half of Node's four pool threads to files, names and passwords.
 const bounds = { atOnce: 2, waiting: 64, waitingPerKey: 32, waitMs: 60_000 };
 const refusal = busy(
-  'Too many pictures of yours are being read: wait for their answers',
-  'Too many pictures are being read at this moment: try again soon',
+  'Too many of your pictures are being processed: wait for their responses',
+  'Too many pictures are being processed: try again in a few seconds',
   5,
 );
 
@@ -42,7 +42,7 @@ export class Pictures {
     return this.admitted(ownerId, async () => {
       const bytes = typeof source === 'function' ? await source() : source;
       const format = formatOf(bytes);
-      if (!format) throw new PictureRefused('type', 'The file is no picture: send a PNG, JPEG, WebP, GIF or AVIF');
+      if (!format) throw new PictureRefused('type', 'The file is not a picture: send a PNG, JPEG, WebP, GIF or AVIF');
       const { headerOf, rewritten } = await codec();
       const metadata = await headerOf(bytes, format);
       const pixels = pixelsWithin(this.memoryBytes, format, metadata);

@@ -104,7 +104,9 @@ class Mover {
     }
     if (this.failed.length === 0) return;
     for (const line of this.failed) this.move.log(line);
-    throw new StartError(`${this.failed.length} pictures could not be moved: run it again, it goes on with those`);
+    throw new StartError(
+      `${this.failed.length} pictures could not be moved: run the command again to continue with those`,
+    );
   }
 
   private progress(): string {
@@ -124,7 +126,7 @@ class Mover {
       if (this.faultsInARow >= mostFaults) {
         this.isOver = true;
         throw new StartError(
-          `The bucket cannot be used (${(error as Error).message}): run it again, it goes on from here`,
+          `The bucket cannot be used (${(error as Error).message}): run the command again to continue from here`,
         );
       }
     }
@@ -142,7 +144,7 @@ class Mover {
     const isThere = (await bucket.digest(key)) === digest;
     if (!isThere) {
       await bucket.put(key, bytes, storedHeaders(filename));
-      if ((await bucket.digest(key)) !== digest) throw new S3Fault('what was stored reads differently');
+      if ((await bucket.digest(key)) !== digest) throw new S3Fault('the stored picture differs from the original');
     }
     await this.removeIfDeleted(path, key);
     await this.journal.add(key);

@@ -118,7 +118,7 @@ export class S3Storage extends PictureStorage {
     }
     // A reader that went away is not our failure; one whose picture breaks off notices by its length.
     await pipeline(object.pieces, response).catch((error: unknown) => {
-      if (error instanceof S3Fault) this.logger.error(`A picture broke off: ${error.message}`);
+      if (error instanceof S3Fault) this.logger.error(`A picture could not be sent completely: ${error.message}`);
     });
     return true;
   }

@@ -60,7 +60,7 @@ describe('A restore', () => {
   });
 
   it('refuses a backup without a manifest, or with an incomplete one', async () => {
-    expect(await refused(await backupOf())).toMatch(/holds nothing/);
+    expect(await refused(await backupOf())).toMatch(/is empty/);
     expect(await refused(await backupOf(fileEntry('jwt-secret')))).toMatch(/holds "jwt-secret", which .* not know/);
     expect(await refused(await backupOf(fileEntry('manifest.json')))).toMatch(/holds "manifest.json", which/);
   });
@@ -99,6 +99,6 @@ describe('The passphrase', () => {
     expect(await passphraseOf({ passphrase: undefined, passphraseFile: file })).toBe('correct horse battery');
     await writeFile(file, 'short\n');
     const short = passphraseOf({ passphrase: undefined, passphraseFile: file });
-    await expect(short).rejects.toThrow('holds no passphrase of 12 to 1000 characters');
+    await expect(short).rejects.toThrow('does not hold a passphrase of 12 to 1000 characters');
   });
 });

@@ -47,7 +47,7 @@ describe('A sealed file', () => {
   it('is refused when any byte is changed', async () => {
     const file = await seal(randomBytes(frame + 200));
     const property = fc.asyncProperty(fc.nat(file.length - 1), async (at) => {
-      await expect(unseal(withByte(file, at))).rejects.toThrow(/damaged|no backup|newer release/);
+      await expect(unseal(withByte(file, at))).rejects.toThrow(/damaged|not a backup|newer release/);
     });
     await fc.assert(property, { numRuns: 60, examples: [[0], [25], [35], [file.length - 1]] });
   });
@@ -75,11 +75,11 @@ describe('A sealed file', () => {
   it('is refused with a message of its own if it is of another kind or of a newer version', async () => {
     const file = await seal(Buffer.from('content'));
     const newer = Buffer.from(file.toString('latin1').replace('"version":1', '"version":2'), 'latin1');
-    await expect(unseal(newer)).rejects.toThrow('version 2 of the format: restore it by a newer release');
+    await expect(unseal(newer)).rejects.toThrow('version 2 of the format: restore it with a newer release');
     await expect(unseal(Buffer.from('PGDMP and so on, of another program'))).rejects.toThrow(
-      'no backup of this service',
+      'not a backup of this service',
     );
-    await expect(unseal(Buffer.alloc(0))).rejects.toThrow('no backup of this service');
+    await expect(unseal(Buffer.alloc(0))).rejects.toThrow('not a backup of this service');
   });
 });
 
@@ -91,13 +91,13 @@ describe('A sealed file with a passphrase', () => {
     const file = await seal(content, passphrase);
     expect(file.includes('a secret')).toBe(false);
     expect((await unseal(file, passphrase)).equals(content)).toBe(true);
-    await expect(unseal(file, `${passphrase}!`)).rejects.toThrow('The passphrase is not the one');
+    await expect(unseal(file, `${passphrase}!`)).rejects.toThrow('was encrypted with another passphrase');
     await expect(unseal(file)).rejects.toThrow('FILE is encrypted: set BACKUP_PASSPHRASE');
     await expect(unseal(withByte(file, file.length - 1), passphrase)).rejects.toThrow('FILE is damaged');
     await expect(unseal(withByte(file, 5_000), passphrase)).rejects.toThrow('FILE is damaged');
   });
 
   it('refuses an unencrypted file', async () => {
-    await expect(unseal(await seal(content), passphrase)).rejects.toThrow('is not encrypted, and a passphrase is set');
+    await expect(unseal(await seal(content), passphrase)).rejects.toThrow('is not encrypted, but a passphrase is set');
   });
 });

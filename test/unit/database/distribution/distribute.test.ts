@@ -70,8 +70,8 @@ describe('npm run distribute', () => {
     [{ knowsCoordinator: false }, /citus_set_coordinator_host/],
     [{ shardServers: 0 }, /citus_add_node/],
     [{ prepared: 0 }, /max_prepared_transactions/],
-    [{ isMigrated: false }, /start the service once, which migrates it/],
-    [{ walLevel: 'replica' }, /^To spread scan_events while nodes run, set wal_level = logical/],
+    [{ isMigrated: false }, /start the service once, which creates the schema/],
+    [{ walLevel: 'replica' }, /^To distribute scan_events while nodes run, set wal_level = logical/],
   ])('says what to do when the cluster is %j', async (cluster, sentence) => {
     const [said, ...more] = await answerIn(cluster);
     expect([said, more]).toEqual([expect.stringMatching(sentence), []]);
@@ -80,6 +80,6 @@ describe('npm run distribute', () => {
   it('says with --dry-run what it would distribute', async () => {
     const said = await answerIn({});
     expect(said.length).toBe(5);
-    expect(said[0]).toBe('scan_events: 3 MB would be spread over 2 servers, in 64 shards');
+    expect(said[0]).toBe('scan_events: 3 MB would be distributed over 2 servers, in 64 shards');
   });
 });

@@ -113,7 +113,7 @@ describe('CacheableRoutes', () => {
         return Promise.resolve([]);
       }
     }
-    await expect(routesOf(Closed)).rejects.toThrow('Closed.list is cacheable and not public');
+    await expect(routesOf(Closed)).rejects.toThrow('Closed.list is cacheable but not public');
   });
 
   it('refuses a route whose response may depend on more than its URL', async () => {
@@ -126,7 +126,7 @@ describe('CacheableRoutes', () => {
         return Promise.resolve(name);
       }
     }
-    await expect(routesOf(Odd)).rejects.toThrow('Odd.get is cacheable and takes something else');
+    await expect(routesOf(Odd)).rejects.toThrow('Odd.get is cacheable, but takes arguments other');
   });
 
   it.each([
@@ -149,7 +149,9 @@ describe('CacheableRoutes', () => {
       }
     }
     Controller('things')(OfRoute);
-    await expect(routesOf(OfRoute)).rejects.toThrow(`OfRoute.list is cacheable and asks for ${name}, which answers`);
+    await expect(routesOf(OfRoute)).rejects.toThrow(
+      `OfRoute.list is cacheable and asks for ${name}, which cached responses`,
+    );
   });
 
   it('refuses a route of a controller with a guard, or one under a global guard, interceptor or pipe', async () => {
@@ -171,7 +173,9 @@ describe('CacheableRoutes', () => {
     }
     for (const provide of [APP_GUARD, APP_INTERCEPTOR, APP_PIPE]) {
       const provider = { provide, useClass: Everywhere };
-      await expect(routesOf(Things, [provider])).rejects.toThrow(`asks for ${provide} Everywhere, which answers`);
+      await expect(routesOf(Things, [provider])).rejects.toThrow(
+        `asks for ${provide} Everywhere, which cached responses`,
+      );
     }
   });
 
@@ -185,7 +189,7 @@ describe('CacheableRoutes', () => {
         return Promise.resolve(name);
       }
     }
-    await expect(routesOf(Piped)).rejects.toThrow('Piped.get is cacheable and takes something else');
+    await expect(routesOf(Piped)).rejects.toThrow('Piped.get is cacheable, but takes arguments other');
   });
 
   it('accepts a route that counts its list, and one whose status is 200', async () => {

@@ -50,7 +50,7 @@ describe('SecretBox', () => {
 
   it('reports a text in an unknown format', () => {
     for (const text of ['', 'plain', 'v0.a.b.c', 'v1.a.b']) {
-      expect(() => box.open(text, 'here')).toThrow('no known format');
+      expect(() => box.open(text, 'here')).toThrow('an unknown format');
     }
   });
 });

@@ -101,7 +101,7 @@ describe('ErrorFilter', () => {
     const answer = answerTo(new QuotaExceeded(members));
     expect((answer.body as { detail: string }).detail).toBe(
       'The limit of 3 members of one organization is reached: remove one first. ' +
-        'The operator of the service sets it by QUOTAS (members)',
+        'The operator of the service can change it (QUOTAS, members)',
     );
     expect(answer.headers).toEqual({ 'RateLimit-Policy': '"members";q=3', RateLimit: '"members";r=0' });
   });

@@ -114,6 +114,6 @@ describe('A lenient ArraySplitter', () => {
   });
 
   it('refuses what follows the array', () => {
-    expect(() => split('[] x', 1)).toThrow('something follows the array');
+    expect(() => split('[] x', 1)).toThrow('there is more after the array');
   });
 });

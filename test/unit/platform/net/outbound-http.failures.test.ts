@@ -86,7 +86,7 @@ describe('TLS', () => {
     const server = await started(Loopback.https(options, (_request, response) => response.end()));
     const error = await failure(send(`https://${host}:${server.port}/`, {}, door(trusted)));
     expect(error).toMatchObject({ reason: 'tls', message: expect.stringContaining(sentence) });
-    expect(error.message).toContain(`${host}:${server.port} offers no trustworthy TLS connection: `);
+    expect(error.message).toContain(`${host}:${server.port} does not offer a trusted TLS connection: `);
   });
 
   it('refuses a server that does not speak TLS, and says so', async () => {

@@ -138,11 +138,11 @@ describe('readNucleiJsonl', () => {
     expect(findings.length).toBe(3);
     expect(skipped).toEqual([
       'The finding is not valid JSON',
-      'The finding is no object',
+      'The finding is not an object',
       'The finding has no template-id',
       'The template did not match (matcher-status false)',
       'The finding is nested deeper than 64 levels',
-      'The finding names no site, host or whole path: name what it is of by the query parameter asset',
+      'The finding does not name a site, host or complete path: name its asset with the query parameter asset',
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('readNucleiJsonl', () => {
   it.each([
     ['ends too early', `[${reportOf(nucleiFinding())},`, 'it ends too early'],
     ['ends within an element', `[${reportOf(nucleiFinding())},{"template-id":"x"`, 'it ends too early'],
-    ['goes on behind its end', `[${reportOf(nucleiFinding())}]]`, 'something follows the array'],
+    ['goes on behind its end', `[${reportOf(nucleiFinding())}]]`, 'there is more after the array'],
   ])('refuses an array that %s', async (_, text, sentence) => {
     await expect(readWhole(text, { format: 'nuclei-jsonl' })).rejects.toThrow(sentence);
   });
@@ -219,8 +219,8 @@ describe('readNucleiJsonl', () => {
       ),
     );
     expect(cut).toEqual([
-      'The name goes on after 300 characters; of 300 extracted results the first 200 are kept; ' +
-        'the description goes on after 5000 characters; the response goes on after 65536 characters',
+      'The name is cut after 300 characters; only the first 200 of 300 extracted results are kept; ' +
+        'the description is cut after 5000 characters; the response is cut after 65536 characters',
       null,
     ]);
   });
@@ -232,13 +232,13 @@ describe('readNucleiJsonl', () => {
 
   it('accepts an empty array with format=nuclei-jsonl only', async () => {
     expect(await readWhole('[]', { format: 'nuclei-jsonl' })).toMatchObject({ findings: [], skipped: [] });
-    await expect(readWhole('[]')).rejects.toThrow('of no format that is taken');
+    await expect(readWhole('[]')).rejects.toThrow('The format of the report is not supported');
   });
 
   it.each(['{"level":"info","msg":"x"}\n{"level":"info"}', 'just\ntext', '[{"id":1}]'])(
     'refuses another tool’s lines: %j',
     async (text) => {
-      await expect(readWhole(text, { format: 'nuclei-jsonl' })).rejects.toThrow('no line of it has a template-id');
+      await expect(readWhole(text, { format: 'nuclei-jsonl' })).rejects.toThrow('none of its lines has a template-id');
       await expect(readWhole(text)).rejects.toThrow();
     },
   );

@@ -59,7 +59,7 @@ describe('readSarif: the log', () => {
     [
       'another version',
       { version: '1.0.0', runs: [] },
-      'SARIF 2.1.0 is taken, and the report says it is of version 1.0.0',
+      'Only SARIF 2.1.0 is supported, and the report says it is of version 1.0.0',
     ],
     ['no version', { runs: [] }, 'the report says no version'],
     ['a run without a tool', { version: '2.1.0', runs: [{ results: [saying('a')] }] }, 'none of its runs has a tool'],
@@ -106,12 +106,12 @@ describe('readSarif: the log', () => {
     );
     expect(findings.map(({ name }) => name)).toEqual(['a']);
     expect(skipped).toEqual([
-      'The result is no object',
-      'The result is no object',
+      'The result is not an object',
+      'The result is not an object',
       'The result has neither a rule nor a message',
-      'The result says that the rule was kept (kind "pass")',
+      'The result says that the check passed (kind "pass")',
       'The result says that the rule does not apply (kind "notApplicable")',
-      'The result is no longer there (baselineState "absent")',
+      'The result says that the finding is gone (baselineState "absent")',
     ]);
   });
 });

@@ -26,14 +26,17 @@ describe('readReport', () => {
     ['', 'The report is empty'],
     ['   \n', 'The report is empty'],
     ['\ufeff\n', 'The report is empty'],
-    ['{}', 'of no format that is taken'],
-    ['[]', 'of no format that is taken'],
-    ['5', 'of no format that is taken'],
-    ['"runs"', 'of no format that is taken'],
-    ['{"runs":5,"site":"x"}', 'of no format that is taken'],
+    ['{}', 'The format of the report is not supported'],
+    ['[]', 'The format of the report is not supported'],
+    ['5', 'The format of the report is not supported'],
+    ['"runs"', 'The format of the report is not supported'],
+    ['{"runs":5,"site":"x"}', 'The format of the report is not supported'],
     ['{"results":[{"check_id":"x"}],"errors":[]}', 'looks like Semgrep’s own JSON'],
     ['<?xml version="1.0"?><OWASPZAPReport>', 'not valid XML'],
-    ['<?xml version="1.0"?>\n<testsuites><testsuite/></testsuites>', 'looks like JUnit XML: taken are SARIF'],
+    [
+      '<?xml version="1.0"?>\n<testsuites><testsuite/></testsuites>',
+      'looks like JUnit XML: the supported formats are SARIF',
+    ],
     ['<testsuite tests="1"/>', 'looks like JUnit XML'],
     ['<!-- made by x -->\n<!DOCTYPE html><html></html>', 'looks like an HTML page'],
     ['<HTML><body>', 'looks like an HTML page'],
@@ -53,7 +56,7 @@ describe('readReport', () => {
     [`${sarif}${sarif}`, 'not valid JSON'],
     [`{"runs":${'['.repeat(200)}`, 'it ends too early'],
     ['['.repeat(200), 'it ends too early'],
-    [`${'['.repeat(200)}${']'.repeat(200)}`, 'of no format that is taken'],
+    [`${'['.repeat(200)}${']'.repeat(200)}`, 'The format of the report is not supported'],
     ['{"a":'.repeat(200), 'it ends too early'],
   ])('refuses %j', async (text, sentence) => {
     await expect(readWhole(text)).rejects.toThrow(sentence);
@@ -71,7 +74,7 @@ describe('readReport', () => {
       for (const format of [undefined, 'sarif', 'zap-json', 'zap-xml'] as const) {
         const read = readWhole(text, format === undefined ? {} : { format });
         await expect(read).rejects.toThrow(
-          'Nuclei writes nothing where it finds nothing: then send format=nuclei-jsonl',
+          'For a clean scan by Nuclei, which writes nothing when it finds nothing, send format=nuclei-jsonl',
         );
       }
     },

@@ -125,10 +125,10 @@ describe('readZapJson', () => {
   });
 
   it.each([
-    ['alerts that are an object', [site(alert())], ['site[0].alerts is no array']],
-    ['alerts that are a text', [site('none')], ['site[0].alerts is no array']],
+    ['alerts that are an object', [site(alert())], ['site[0].alerts is not an array']],
+    ['alerts that are a text', [site('none')], ['site[0].alerts is not an array']],
     ['no alerts', [site(null), site(undefined)], []],
-    ['sites that are none', [5, null, ['x']], ['site[0] is no object', 'site[2] is no object']],
+    ['sites that are none', [5, null, ['x']], ['site[0] is not an object', 'site[2] is not an object']],
   ])('names %s, and reads the other sites', async (_, sites, reasons) => {
     const { findings, skipped } = await readWhole(report([...sites, site([alert()])]));
     expect([findings.length, skipped]).toEqual([1, reasons]);
@@ -143,8 +143,8 @@ describe('readZapJson', () => {
     expect(findings.map(({ targets }) => targets.length)).toEqual([50_000, 1]);
     expect(findings[0]?.event.attachments.length).toBe(20);
     expect(cut).toEqual([
-      'The desc goes on after 5000 characters; of 50500 instances in words the first 50 are kept; ' +
-        'of 50500 requests and responses the first 20 are kept; of 50500 pages the first 50000 are kept',
+      'The desc is cut after 5000 characters; only the first 50 of 50500 instances in words are kept; ' +
+        'only the first 20 of 50500 requests and responses are kept; only the first 50000 of 50500 pages are kept',
       null,
     ]);
   });
@@ -230,9 +230,9 @@ describe('readZapJson', () => {
     expect(findings.map(({ name }) => name)).toEqual(['Missing Anti-clickjacking Header', 'ZAP alert 1']);
     expect(skipped).toEqual([
       'The alert has neither a pluginid nor a name',
-      'The alert is no object',
-      'The alert is no object',
-      'The site of the alert has no name that is a URL: name what it is of by the query parameter asset',
+      'The alert is not an object',
+      'The alert is not an object',
+      'The site of the alert has no URL as its name: name its asset with the query parameter asset',
     ]);
   });
 
@@ -260,8 +260,8 @@ describe('readZapJson', () => {
     ['an empty site', { site: {} }],
     ['no sites, and no marks', { site: [] }],
   ])('refuses similar documents: %s', async (_, other) => {
-    await expect(readWhole(other)).rejects.toThrow('This is no ZAP report: its sites hold no alerts of ZAP');
-    await expect(readWhole(other, { format: 'zap-json' })).rejects.toThrow('This is no ZAP report');
+    await expect(readWhole(other)).rejects.toThrow('This is not a ZAP report: its sites have no alerts of ZAP');
+    await expect(readWhole(other, { format: 'zap-json' })).rejects.toThrow('This is not a ZAP report');
   });
 
   it('refuses a report of another format than the named one', async () => {

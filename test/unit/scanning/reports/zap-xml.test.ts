@@ -127,9 +127,9 @@ describe('readZapXml', () => {
     );
     expect(findings.length).toBe(3);
     expect(skipped).toEqual([
-      'The alert is no object',
-      'The alert is no object',
-      'The alert is no object',
+      'The alert is not an object',
+      'The alert is not an object',
+      'The alert is not an object',
       'The alert is nested deeper than 64 levels',
     ]);
   });

@@ -75,15 +75,15 @@ describe('A file of products', () => {
   });
 
   it.each([
-    ['', '1 null: The file is empty: its first line names the columns'],
-    ['\n \n', '1 null: The file is empty: its first line names the columns'],
-    ['id,price_eur\n1,2', /^1 price_eur: There is no such column: there are id, name/],
+    ['', '1 null: The file is empty: its first line should name the columns'],
+    ['\n \n', '1 null: The file is empty: its first line should name the columns'],
+    ['id,price_eur\n1,2', /^1 price_eur: There is no such column: the columns are id, name/],
     ['id,nmae\n1,2', '1 nmae: Did you mean "name"?'],
-    ['id,name,ID\n1,2,3', '1 id: The column is there twice'],
+    ['id,name,ID\n1,2,3', '1 id: The column appears twice: remove one'],
     ['id,name,\n1,2,3', '1 null: The column has no name'],
     ['id,name\n1', '2 null: The line has 1 columns, and the first line 2'],
-    ['id,name\n1,"a\nb', '2 null: A quote is opened and not closed'],
-    ['id,name\n1,x\n\n2,a"b', /^4 null: A quote stands within a value/],
+    ['id,name\n1,"a\nb', '2 null: A quote is opened but not closed'],
+    ['id,name\n1,x\n\n2,a"b', /^4 null: A quote is inside a value/],
     ['id,name\n1,"a"b', /^2 null: After a closing quote/],
   ])('%j is refused with its line number', async (file, fault) => {
     expect(await faultsOf(file)).toEqual([typeof fault === 'string' ? fault : expect.stringMatching(fault)]);
@@ -101,13 +101,13 @@ describe('A file of products', () => {
     expect(await faultsOf('id,name\n1\n2,x\n3,y,z\n4,"')).toEqual([
       '2 null: The line has 1 columns, and the first line 2',
       '4 null: The line has 3 columns, and the first line 2',
-      '5 null: A quote is opened and not closed',
+      '5 null: A quote is opened but not closed',
     ]);
   });
 
   it('is refused with more than 10,000 products', async () => {
     const lines = (count: number) => `name\n${'x\n'.repeat(count)}`;
     expect((await read(lines(10_000))).rows).toHaveLength(10_000);
-    await expect(read(lines(10_001))).rejects.toThrow('At most 10000 products');
+    await expect(read(lines(10_001))).rejects.toThrow('A file may have at most 10000 products');
   });
 });

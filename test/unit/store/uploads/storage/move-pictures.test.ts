@@ -95,7 +95,7 @@ describe('Moving pictures to a bucket', () => {
     const failing = move();
     await until(() => lines.length > 0, 'the first line');
     s3.mood = 'unavailable';
-    await expect(failing).rejects.toThrow(/run it again, it goes on/);
+    await expect(failing).rejects.toThrow(/run the command again to continue/);
     s3.mood = 'well';
     await move();
     expect(lines.at(-1)).toMatch(/^All of them are in pictures/);
