@@ -33,7 +33,7 @@ export interface BenchRow {
   more?: () => string;
   /** What this machine lacks for it; null if nothing. */
   missing?: () => string | null;
-  /** The ratio to reach; null where none is set. */
+  /** The ratio to reach; null if none is set. */
   bar: number | null;
   /** The only contestants that may run on these databases meanwhile; any by default. */
   alone?: readonly Side[];

@@ -94,7 +94,7 @@ async function trim(folder) {
     [/export const urlSearchParamsBodySerializer[^]*?\n\};\n/, ''],
   );
   await edit(folder, 'client/index.ts', [/ {2}urlSearchParamsBodySerializer,\n/, '']);
-  // Clients are held by their makers: a registry would keep the last one, and its session, for ever.
+  // Clients are held by their makers: a registry would keep the last one, and its session, forever.
   await edit(
     folder,
     'sdk.gen.ts',

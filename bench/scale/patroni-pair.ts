@@ -14,7 +14,7 @@ const password = 'loopback';
 const patienceMs = 120_000;
 const askMs = 200;
 
-/** What is not on this machine for Patroni, in words; null where all is. */
+/** What is not on this machine for Patroni, in words; null if all is. */
 export function missingForPatroni(): string | null {
   const missing = programs.filter((program) => !existsSync(program));
   if (missing.length === 0) return null;
@@ -89,7 +89,7 @@ export class PatroniMember {
     this.child = await started(this.folder, this.user, 'patroni', [join(this.folder, 'patroni.yml')]);
   }
 
-  /** What it says of itself: `primary`, `replica`, `sync`, or null where it says nothing. */
+  /** What it says of itself: `primary`, `replica`, `sync`, or null if it says nothing. */
   async role(): Promise<string | null> {
     const answer = await fetch(`http://127.0.0.1:${this.rest}/patroni`).catch(() => null);
     if (!answer) return null;

@@ -66,7 +66,7 @@ export class PictureBucket {
       },
     );
     inner.on('error', () => answer.destroy());
-    answer.on('close', () => inner.destroy()); // else what breaks off waits there for ever
+    answer.on('close', () => inner.destroy()); // else what breaks off waits there forever
     asked.pipe(inner);
   }
 }

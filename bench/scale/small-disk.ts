@@ -22,7 +22,7 @@ export class SmallDisk {
     this.forget = whenInterrupted(() => spawnSync('umount', ['--lazy', folder]));
   }
 
-  /** Null where this process may not mount one. */
+  /** Null if this process may not mount one. */
   static async in(parent: string): Promise<SmallDisk | null> {
     const folder = join(parent, 'disk');
     await mkdir(folder);

@@ -39,7 +39,7 @@ export interface LoadReport {
 }
 
 /**
- * Fifty times a second an order, an append, a run of a workflow that sends a webhook, or a read, whatever becomes of those
+ * Fifty times a second an order, an append, a run of a workflow that sends a webhook, or a read, regardless of those
  * before, and a follower of the events. What is not answered is repeated as clients do: the order with its key, the
  * events with their ids. At the end, the proof of what it left.
  */
@@ -127,7 +127,7 @@ export class SteadyLoad {
     }
   }
 
-  /** Of a shopper who has no other order under way: each comes back after half a minute and more. */
+  /** Of a shopper who has no other order in progress: each comes back after half a minute and more. */
   private async order(n: number): Promise<void> {
     const shopper = 1 + (Math.floor(n / 5) % shoppers);
     const headers = { ...json, ...asCaller.asShopper(shopper) };

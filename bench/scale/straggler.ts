@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 
 const tryMs = 3_000;
 
-/** Sessions of nodes there, but those that wait for the standby for ever. */
+/** Sessions of nodes there, but those that wait for the standby forever. */
 const ofNodes = `SELECT count(*)::integer AS count FROM pg_stat_activity
   WHERE usename = 'store' AND state <> 'active'`;
 
@@ -29,7 +29,7 @@ export class Straggler {
     this.running = this.run();
   }
 
-  /** To be called once the server is gone, as what waits there waits for ever. */
+  /** To be called once the server is gone, as what waits there waits forever. */
   async end(): Promise<string> {
     this.stopping.abort();
     await this.running;

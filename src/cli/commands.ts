@@ -2,8 +2,8 @@ import { StartError } from '../config/start-error.js';
 
 export const usage = `Usage: npm start -- [COMMAND]     (of a built service: node dist/src/main.js [COMMAND])
 
-Without a command, it runs the service until Ctrl-C. Settings come from the environment and from .env. The file .env.example
-lists them.
+Without a command, it runs the service until Ctrl-C. Settings come from the environment and from .env; the file
+.env.example lists them.
 
   --backup FILE                          writes a backup of all data, also while the service runs
   --restore FILE [--replace]             replaces the data with those of a backup

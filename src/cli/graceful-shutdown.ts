@@ -41,8 +41,9 @@ export class RequestsInFlight {
   }
 
   /**
-   * Returns once nobody sends requests here any more, after some ten seconds at most. It counts looks, between which what
-   * waits is taken in, rather than time: a process that stood still for two seconds has not been left alone for them.
+   * Returns once nobody sends requests here any more, after some ten seconds at most. It counts looks, between which
+   * what waits is taken in, rather than time: a process that stood still for two seconds has not been left alone for
+   * them.
    */
   async quiet(): Promise<void> {
     for (let looks = 0, quiet = 0; looks < mostLooks && quiet < quietLooks; looks++) {
@@ -74,9 +75,9 @@ export async function drain(answers: RequestsInFlight, seconds: number): Promise
 }
 
 /**
- * Ends the application on SIGTERM or SIGINT: it cuts off no request in flight, and leaves nothing running. After SIGTERM it
- * serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more here: nobody answers
- * a connection that comes in the moment of the close.
+ * Ends the application on SIGTERM or SIGINT: it cuts off no request in flight, and leaves nothing running. After
+ * SIGTERM it serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more
+ * here: nobody answers a connection that comes in the moment of the close.
  */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
   const answers = new RequestsInFlight(app.getHttpServer());
@@ -91,7 +92,7 @@ export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDa
   });
 }
 
-/** The result of `work` at the start; undefined where it failed because the application was told to stop meanwhile. */
+/** The result of `work` at the start; undefined if it failed because the application was told to stop meanwhile. */
 export async function unlessStopping<T>(app: NestExpressApplication, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

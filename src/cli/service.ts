@@ -39,7 +39,7 @@ async function open(settings: Settings): Promise<Opened> {
   }
 }
 
-/** Starts the whole service; it runs until SIGTERM or SIGINT. Throws `StartError` where it cannot. */
+/** Starts the whole service; it runs until SIGTERM or SIGINT. Throws `StartError` if it cannot. */
 export async function startService(environment: Environment): Promise<void> {
   const settings = loadSettings(environment);
   await startTracing(settings.traces);

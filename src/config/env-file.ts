@@ -15,7 +15,9 @@ function textOf(file: string): string {
   }
 }
 
-/** Adds what the file sets to the environment, which goes before it. Throws `StartError` where there is a file of no use. */
+/**
+ * Adds what the file sets to the environment, which goes before it. Throws `StartError` if there is a file of no use.
+ */
 export function loadEnvFile(file: string, environment: Environment): void {
   if (!existsSync(file)) return;
   const text = textOf(file);

@@ -4,7 +4,7 @@ import type { Environment } from './environment-reader.js';
 const oneSlipFrom = 8;
 const twoSlipsFrom = 10;
 
-/** How many characters are missing, too many, wrong or swapped with their neighbour (optimal string alignment). */
+/** How many characters are missing, too many, wrong or swapped with their neighbor (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= one.length; i++) {
@@ -22,8 +22,9 @@ function slipsBetween(one: string, other: string): number {
 }
 
 /**
- * A sentence for each variable whose name is a mistyped setting: it would leave the setting at its default without a word.
- * Names of one word are left alone, since other programs have many, and so is a setting that is given under its own name.
+ * A sentence for each variable whose name is a mistyped setting: it would leave the setting at its default without a
+ * word. Names of one word are left alone, since other programs have many, and so is a setting that is given under its
+ * own name.
  */
 export function mistypedNames(environment: Environment, settings: ReadonlySet<string>): string[] {
   const isGiven = (name: string) => (environment[name] ?? '').trim() !== '';

@@ -1,12 +1,12 @@
 /** The most bytes of the rows of one page. */
 export const pageBytes = 8 * 2 ** 20;
 
-/** The same of the shop's lists, which a whole pool of connections may read at once. */
+/** The same for the shop's lists, which every connection of a pool may read at once. */
 export const shopPageBytes = 4 * 2 ** 20;
 
 /**
- * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is the order of
- * the rows, and `size` is SQL for the bytes of a row `e`.
+ * SQL of as many of `rows` as fit a page, at least the first; the next page begins with the others. `order` is the
+ * order of the rows, and `size` is SQL for the bytes of a row `e`.
  */
 export function boundedRows(rows: string, order: string, size: string, mostBytes = pageBytes): string {
   return `SELECT * FROM (

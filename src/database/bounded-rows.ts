@@ -9,7 +9,7 @@ export function hasMore(rows: Pick<Bounded, 'total'>[], size: number): boolean {
   return (rows[0]?.total ?? 0) > Math.min(size, rows.length);
 }
 
-/** A row without the columns of `boundedRows`. */
+/** Removes the columns of `boundedRows` from a row. */
 export function unbounded<Row extends Bounded>({
   total: _total,
   before: _before,

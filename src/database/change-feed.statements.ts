@@ -1,6 +1,6 @@
 export const channel = 'store_changes';
 
-/** A repetition changes nothing, but is answered. */
+/** Repeating LISTEN changes nothing, but the server responds. */
 export const listen = `LISTEN ${channel}`;
 
 /** Sends the message $2 to all listeners of the channel $1. */

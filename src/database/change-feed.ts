@@ -13,8 +13,9 @@ import { DatabaseAddress } from './connections/database-address.js';
 import { Database } from './database.js';
 
 /**
- * Many changes travel in one NOTIFY: one in each transaction would make commits wait for each other. Those of one request
- * leave together, and a node that is busy sends one message in each interval; others see a change well within 50 ms.
+ * Many changes travel in one NOTIFY: one in each transaction would make commits wait for each other. Those of one
+ * request leave together, and a node that is busy sends one message in each interval; others see a change well within
+ * 50 ms.
  */
 const gatherMs = 2;
 const intervalMs = 24;
@@ -23,11 +24,13 @@ const maxPayloadBytes = 7_900;
 const retryMs = 500;
 const connectPatienceMs = 5_000;
 const endPatienceMs = 1_000;
-/** The interval and time limit of checks that the listening connection is alive: TCP notices a silent cut much later. */
+/**
+ * The interval and time limit of checks that the listening connection is alive: TCP notices a silent cut much later.
+ */
 const beatMs = 2_000;
 const silenceMs = 2_000;
 
-/** Fails where no answer comes, and then ends the connection. */
+/** Fails and ends the connection if no response comes. */
 async function ask(client: Client, text: string, values: string[] = []): Promise<void> {
   try {
     await client.query({ text, values, query_timeout: silenceMs } as QueryConfig);
@@ -38,7 +41,7 @@ async function ask(client: Client, text: string, values: string[] = []): Promise
   }
 }
 
-/** Waits at most a second: a connection that never came about may never end. */
+/** Waits at most a second: a connection that never opened may never end. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
 }
@@ -64,7 +67,7 @@ function parsed(payload: string): [node: string, ...cacheTags: CacheTag[]] | nul
 /** Publishes this node's changes to other nodes, and receives theirs, by LISTEN and NOTIFY. */
 @Injectable()
 export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
-  /** By which it knows its own messages. */
+  /** This node recognizes its own messages by it. */
   private readonly node = randomUUID();
   private readonly unpublished = new Set<CacheTag>();
   private gathering: NodeJS.Timeout | undefined;
@@ -107,7 +110,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     return Math.max(gatherMs, this.sentAt + intervalMs - performance.now());
   }
 
-  /** One message at a time: what changes meanwhile waits for a later one. */
+  /** Sends one message at a time: later changes wait for the next one. */
   private send(): Promise<void> {
     this.gathering = undefined;
     this.publishing ??= this.sendGathered().finally(() => {
@@ -122,7 +125,7 @@ export class ChangeFeed implements OnApplicationBootstrap, BeforeApplicationShut
     this.unpublished.clear();
     this.sentAt = performance.now();
     const payload = Buffer.byteLength(whole) > maxPayloadBytes ? JSON.stringify([this.node, everything]) : whole;
-    // A lost message delays a change by two seconds at most: no answer is kept longer.
+    // A lost message delays a change by at most two seconds: no response is cached longer.
     await this.notify([channel, payload]).catch(() => undefined);
   }
 

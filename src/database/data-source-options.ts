@@ -15,7 +15,7 @@ export interface ConnectionChoices {
   poolSize: number;
   /** The time limit of one statement; 0 for none. */
   statementTimeoutMs: number;
-  /** The time limit for a connection to come about; defaults to that of migrations. */
+  /** The time limit for opening a connection; defaults to that of migrations. */
   connectTimeoutMs?: number;
   /** As the server shows it; defaults to that of migrations. */
   applicationName?: string;
@@ -25,7 +25,7 @@ export interface ConnectionChoices {
 export function dataSourceOptions(choices: ConnectionChoices): DataSourceOptions {
   return {
     type: 'postgres',
-    driver: pg, // TypeORM would look for it, and load a second one beside that of the bundle
+    driver: pg, // TypeORM would otherwise look for the driver and load a second one
     url: choices.url,
     poolSize: choices.poolSize,
     connectTimeoutMS: choices.connectTimeoutMs ?? 5_000,

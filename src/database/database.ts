@@ -11,13 +11,13 @@ import { ConnectionWatchdog } from './connections/connection-watchdog.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** A hot statement, prepared on each connection under its name, which no other statement has. */
+/** A frequent statement, which each connection prepares under its unique name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** A statement with its values; a text where the planner should see them. */
+/** A statement with its values; plain text if the planner should see the values. */
 export interface BoundStatement {
   sql: Statement | string;
   values: unknown[];
@@ -32,7 +32,7 @@ export function statement(name: string, text: string): Statement {
   return { name, text };
 }
 
-/** The name of a statement by its text, which is sent without it where statements are not prepared. */
+/** The name of a statement by its text; unprepared statements are sent without a name. */
 export function statementName(text: string): string | undefined {
   return [...statements].find(([, other]) => other === text)?.[0];
 }
@@ -66,14 +66,14 @@ export class Database {
   }
 
   /**
-   * Like `rows`, for a short read by an index: outside a unit of work it shares a connection with others. If one is not short
-   * for once, it holds the others up for 200 ms at most, and runs again on a connection of its own.
+   * Like `rows`, for a short read by an index: outside a unit of work it shares a connection with others. A statement
+   * that takes longer delays the others by at most 200 ms, and runs again on its own connection.
    */
   async shortRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[]> {
     return (await this.sharedRead<Row>(sql, values)) ?? this.rows<Row>(sql, values);
   }
 
-  /** Like `shortRead`, but null where it would have to run on a connection of its own. */
+  /** Like `shortRead`, but null if it would have to run on a connection of its own. */
   async sharedRead<Row extends QueryResultRow>(sql: Statement, values: unknown[] = []): Promise<Row[] | null> {
     if (this.unitOfWork.client) return null;
     const result = await traced({ sql, values }, () => this.pipelines.query<Row>({ ...sql, values }));
@@ -86,8 +86,8 @@ export class Database {
   }
 
   /**
-   * The first row, or null, of a short write by an index. Outside a unit of work it is committed together with others, or alone
-   * where one of those fails or something locks its rows. `owner` and `locks` as in `SharedWrite`.
+   * The first row, or null, of a short write by an index. Outside a unit of work it is committed together with others,
+   * or alone if one of those fails or its rows are locked. `owner` and `locks` are those of `SharedWrite`.
    */
   async sharedWriteOfRow<Row extends QueryResultRow>(
     sql: Statement,
@@ -114,7 +114,7 @@ export class Database {
     return (await this.query(sql, values)).rowCount ?? 0;
   }
 
-  /** Sends lines of COPY's text format in the unit of work under way; returns their number. */
+  /** Sends lines in COPY's text format within the current unit of work; returns their number. */
   async copy(sql: string, lines: readonly string[]): Promise<number> {
     const { client } = this.unitOfWork;
     if (!client) throw new Error('Rows can be copied only within a unit of work');

@@ -1,6 +1,6 @@
 import { type Statement, statement } from './database.js';
 
-/** SQL of a condition: of the parameter with the filter's value, or fixed where the filter has none. */
+/** SQL of a condition: made from the parameter with the filter's value, or fixed for a filter without a value. */
 type Condition = string | ((parameter: string) => string);
 
 /** The given filters, with their values. */
@@ -28,7 +28,7 @@ export class FilterConditions<Filter extends string> {
     this.names = Object.keys(conditions) as Filter[];
   }
 
-  /** SQL of the given filters, each after an AND, without those that the statement handles otherwise. */
+  /** SQL of the given filters, each after an AND, except those that the statement handles itself. */
   sql(given: Given<Filter>, parameters: Parameters, otherwise: readonly Filter[] = []): string {
     const asked = this.names.filter((name) => given[name] !== undefined && !otherwise.includes(name));
     const pieces = asked.map((name) => {
@@ -38,7 +38,7 @@ export class FilterConditions<Filter extends string> {
     return pieces.map((piece) => ` AND ${piece}`).join('');
   }
 
-  /** The given filters, in one character each, since PostgreSQL truncates names of statements to 63. */
+  /** The given filters, one character each, since PostgreSQL truncates statement names to 63 characters. */
   mark(given: Given<Filter>): string {
     return this.names.map((name) => (given[name] === undefined ? '0' : '1')).join('');
   }
@@ -46,7 +46,7 @@ export class FilterConditions<Filter extends string> {
 
 const named = new Map<string, Statement>();
 
-/** The statement of this name, whose text is made once. */
+/** The statement with this name, whose text is built once. */
 export function statementOnce(name: string, text: () => string): Statement {
   const known = named.get(name) ?? statement(name, text());
   named.set(name, known);
@@ -57,7 +57,7 @@ export function statementOnce(name: string, text: () => string): Statement {
 export class FilteredStatement<Filter extends string> {
   private readonly conditions: FilterConditions<Filter>;
 
-  /** `text` makes the statement; its own parameters come before those of the filters. */
+  /** `text` builds the statement; its own parameters come before those of the filters. */
   constructor(
     private readonly name: string,
     conditions: Record<Filter, Condition>,

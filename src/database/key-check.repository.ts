@@ -6,7 +6,7 @@ import { Database } from './database.js';
 export class KeyCheckRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps the text under `name` where nothing is kept there yet; returns what is kept. */
+  /** Stores the text under `name` unless there is one already; returns the stored text. */
   async kept(name: string, sealed: string): Promise<string> {
     await this.database.execute(
       `INSERT INTO service_state (key, value) VALUES ($1, to_jsonb($2::text)) ON CONFLICT (key) DO NOTHING`,

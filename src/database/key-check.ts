@@ -6,7 +6,7 @@ import { KeyCheckRepository } from './key-check.repository.js';
 /** Under this name the database keeps a text that was sealed with the key of its secrets. */
 const name = 'encryption_check';
 
-/** Finds out at the start whether the key is the one of the data: later, each secret would fail by itself. */
+/** Checks at the start that the key fits the data; otherwise each secret would fail later, one by one. */
 @Injectable()
 export class KeyCheck {
   constructor(
@@ -14,9 +14,9 @@ export class KeyCheck {
     private readonly box: SecretBox,
   ) {}
 
-  /** Throws `StartError` where the secrets in the database were sealed with another key. */
+  /** Throws `StartError` if the secrets in the database were sealed with another key. */
   async run(): Promise<void> {
-    // Where two nodes begin at once, it is that of the faster one.
+    // If two nodes start at once, the text of the faster one is stored.
     const kept = await this.repository.kept(name, this.box.seal('the key of these data', name));
     try {
       this.box.open(kept, name);

@@ -13,7 +13,7 @@ const lockNotAvailable = '55P03';
 
 async function migrateQueue(url: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: url, max: 2 });
-  // The statement under way throws the error of a lost connection.
+  // The statement in progress throws the error of a lost connection.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -23,12 +23,12 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/** Does not wait in a statement: an index that is built CONCURRENTLY would wait for its end. */
+/** Waits outside of statements, since an index that is built CONCURRENTLY would wait for their end. */
 async function untilLocked(holder: QueryRunner): Promise<void> {
   while (!((await holder.query(lockMigrations)) as { taken: boolean }[])[0]?.taken) await sleep(lookAgainMs);
 }
 
-/** An older release would write rows that lack what a newer one relies on. */
+/** An older release would write rows without the values that a newer one relies on. */
 async function refuseNewer(dataSource: DataSource): Promise<void> {
   const known = new Set(dataSource.migrations.map(({ name, constructor }) => name ?? constructor.name));
   const executed = await new MigrationExecutor(dataSource).getExecutedMigrations();
@@ -41,8 +41,8 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
 }
 
 /**
- * A migration that waits for a table makes everybody else wait for it too. So it waits for two seconds at most, lets others
- * pass, and starts again with the part that is not done.
+ * A migration that waits for a table makes everybody else wait for it too. So it waits for two seconds at most, lets
+ * others pass, and starts again with the part that is not done.
  */
 async function runPatiently(dataSource: DataSource): Promise<string[]> {
   await refuseNewer(dataSource);
@@ -59,8 +59,8 @@ async function runPatiently(dataSource: DataSource): Promise<string[]> {
 }
 
 /**
- * Migrates the database at `url` to the newest schema, the job queue's included, one node at a time. Returns the names of the
- * migrations that ran.
+ * Migrates the database at `url` to the newest schema, the job queue's included, one node at a time. Returns the names
+ * of the migrations that ran.
  */
 export async function migrate(url: string): Promise<string[]> {
   const options = dataSourceOptions({ url, poolSize: 2, statementTimeoutMs: 0 });

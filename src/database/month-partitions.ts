@@ -9,7 +9,7 @@ export interface PartitionedTable {
   name: string;
   /** The trigger function that refuses to truncate a partition, where none may be. */
   refusesTruncation?: string;
-  /** Forgets everything known of the rows of a dropped month, in the same unit of work. */
+  /** Called in the same unit of work for each dropped month. */
   afterDrop?: (month: Month) => Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export class MonthPartitions {
   ) {}
 
   /**
-   * Creates missing partitions for rows of these times. Best before the unit of work that writes them: within one, others who
-   * need the same new month wait for its end.
+   * Creates missing partitions for rows of these times. Best before the unit of work that writes them: within one,
+   * others who need the same new month wait for its end.
    */
   async prepare(times: Iterable<Date>): Promise<void> {
     const months = [...new Map(Array.from(times, (time) => this.keyed(time))).values()];
@@ -45,17 +45,17 @@ export class MonthPartitions {
     });
   }
 
-  /** Prepares for rows of now and of the next day. */
+  /** Creates the partitions for now and for the next day. */
   prepareForNow(): Promise<void> {
     return this.prepare([new Date(), new Date(Date.now() + dayMs)]);
   }
 
-  /** Makes the next `prepare` look again which months exist. */
+  /** Makes the next `prepare` check again which months exist. */
   forget(): void {
     this.known.clear();
   }
 
-  /** Drops the months that ended more than so many days ago; throws where one is in use for too long. */
+  /** Drops the months that ended more than this many days ago; throws if one is in use for too long. */
   async dropExpired(retentionDays: number, now: Date, signal?: AbortSignal): Promise<void> {
     const limit = new Date(now.getTime() - retentionDays * dayMs);
     const expired = (await this.parts.repository.names(this.table.name))

@@ -5,7 +5,7 @@ import { UnitOfWork } from './unit-of-work.js';
 
 type EntityClass = new () => ObjectLiteral;
 
-/** A TypeORM repository whose statements belong to the unit of work under way, where there is one. */
+/** A TypeORM repository whose statements run in the current unit of work, if there is one. */
 class UnitRepository<Entity extends ObjectLiteral> extends Repository<Entity> {
   constructor(target: EntityTarget<Entity>, unitOfWork: UnitOfWork) {
     super(target, unitOfWork.manager);
@@ -14,8 +14,8 @@ class UnitRepository<Entity extends ObjectLiteral> extends Repository<Entity> {
 }
 
 /**
- * Registers the entities of a module and provides their repositories for `@InjectRepository`. Inside
- * `UnitOfWork.run` they use the unit's connection, outside one of the pool.
+ * Registers the entities of a module and provides their repositories for `@InjectRepository`. Inside `UnitOfWork.run`
+ * they use the unit's connection, outside one of the pool.
  */
 export function repositoriesOf(entities: EntityClass[]): DynamicModule {
   const providers = entities.map((entity): Provider => ({

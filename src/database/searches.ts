@@ -18,18 +18,21 @@ import { traced } from './traced-statement.js';
 const poolSize = 4;
 const bounds = { waiting: 200, waitingPerKey: 32, waitMs: 15_000 };
 const comeBackSeconds = 5;
-/** How often PostgreSQL looks whether the connection of a running statement is still there. */
+/** How often PostgreSQL checks that the connection of a running statement still exists. */
 const noticeMs = 250;
 
 /**
- * Runs reads whose cost depends on what the caller searches for: on connections of their own, so that logins and the
- * catalogue keep theirs, a few at once for each organization, and for a few seconds at most.
+ * Runs reads whose cost depends on the search. They have their own connections, so that logins and the catalog keep
+ * theirs; each organization runs a few at once, for a few seconds at most.
  */
 @Injectable()
 export class Searches implements OnModuleDestroy {
   readonly connections: pg.Pool;
   private readonly semaphore: FairSemaphore;
-  /** Whether PostgreSQL ends a statement whose connection is gone: not behind a pooler, nor on every platform. */
+  /**
+   * Whether PostgreSQL ends a statement whose connection is gone, which it does not do behind a pooler or on every
+   * platform.
+   */
   private endsWithConnection = false;
 
   constructor(
@@ -64,14 +67,14 @@ export class Searches implements OnModuleDestroy {
   }
 
   /**
-   * All rows of a statement. `RateExceeded` where the organization runs too many searches at once, `Unavailable` where all
-   * organizations together do, `Invalid` where the search takes too long.
+   * All rows of a statement. `RateExceeded` where the organization runs too many searches at once, `Unavailable` where
+   * all organizations together do, `Invalid` where the search takes too long.
    */
   rows<Row extends QueryResultRow>(organizationId: string, sql: Statement | string, values: unknown[]): Promise<Row[]> {
     return this.admitted(organizationId, () => this.query<Row>(sql, values));
   }
 
-  /** As `rows`, of the first statement whose rows are enough, else of the last. */
+  /** Like `rows`, for the first statement with enough rows, else for the last one. */
   rowsOfFirst<Row extends QueryResultRow>(
     organizationId: string,
     statements: BoundStatement[],
@@ -105,8 +108,8 @@ export class Searches implements OnModuleDestroy {
   }
 
   /**
-   * Stops the statement with its connection if the caller hangs up: nobody else could use its rows. It keeps its place until
-   * PostgreSQL has noticed, so that callers who begin and hang up again and again do not have more of them run at once.
+   * Stops the statement with its connection if the caller hangs up: nobody else could use its rows. It keeps its place
+   * until PostgreSQL has noticed, so that callers who start and hang up repeatedly do not run more searches at once.
    */
   private async ask<Row extends QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = await this.connections.connect();

@@ -34,7 +34,7 @@ interface Way {
   setting: 'DATABASE_URL' | 'DATABASE_URL_DIRECT';
 }
 
-/** Does `work` on the database at the end of the way; waits half a minute for one that is away. */
+/** Runs `work` on a database, and waits up to half a minute until it can be reached. */
 async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: string) => Promise<T>): Promise<T> {
   const deadline = Date.now() + patienceMs;
   let said = false;
@@ -55,7 +55,7 @@ async function whenThere<T>({ url, setting }: Way, log: StartLog, work: (url: st
   }
 }
 
-/** Migrates over the direct way, then checks the other one. */
+/** Migrates over the direct connection, then checks the pooled one. */
 async function openGivenDatabase(url: string, settings: Settings, log: StartLog): Promise<ServiceDatabase> {
   const { databaseUrlDirect } = settings;
   const direct: Way = databaseUrlDirect
@@ -68,7 +68,7 @@ async function openGivenDatabase(url: string, settings: Settings, log: StartLog)
   return { address, description, stop: async () => undefined };
 }
 
-/** Starts or finds the database and migrates it to the newest schema. Throws `StartError` where it is unusable. */
+/** Starts or finds the database and migrates it to the newest schema. Throws `StartError` if it is unusable. */
 export async function openServiceDatabase(settings: Settings, log: StartLog): Promise<ServiceDatabase> {
   if (settings.databaseUrl !== undefined) return openGivenDatabase(settings.databaseUrl, settings, log);
   const server = await startEmbeddedServer({ dataDir: settings.dataDir, log: (line) => log.debug(line) });

@@ -4,8 +4,8 @@ import { tracing } from '../platform/tracing/tracing.js';
 type Sql = { readonly name: string; readonly text: string } | string;
 
 /**
- * Stands in a statement behind the payload of a job that it queues. Where the statement runs in a trace, the payload gets
- * the statement's `traceparent` as `trace` there, so that the job continues it.
+ * Marks the payload of a job in a statement that queues it. If the statement runs in a trace, the payload gets the
+ * statement's `traceparent` as `trace`, so that the job continues the trace.
  */
 export const traceMark = '/* trace */';
 
@@ -24,7 +24,7 @@ interface Bound {
   readonly values: unknown[];
 }
 
-/** The statement with the trace in the jobs that it queues; itself where it queues none. */
+/** The statement with the trace in the jobs that it queues; unchanged if it queues none. */
 function withTrace(bound: Bound, traceparent: string | undefined): Bound {
   const { sql, values } = bound;
   const text = typeof sql === 'string' ? sql : sql.text;
@@ -43,7 +43,7 @@ function spanName(sql: Sql): string {
   return [verb.exec(sql)?.[1]?.toUpperCase(), table.exec(sql)?.[1]].filter((word) => word !== undefined).join(' ');
 }
 
-/** Runs a statement, in a span where it belongs to a traced request or job. */
+/** Runs a statement, in a span if it belongs to a traced request or job. */
 export function traced<T>(bound: Bound, run: (bound: Bound) => Promise<T>): Promise<T> {
   const on = tracing();
   return on ? on.statement(spanName(bound.sql), (traceparent) => run(withTrace(bound, traceparent))) : run(bound);

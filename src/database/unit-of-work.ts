@@ -29,12 +29,12 @@ interface Unit {
 
 const attempts = 6;
 
-/** One for the process, however many apps come and go in it. */
+/** One for the process, for all apps in it. */
 const underWay = new AsyncLocalStorage<Unit>();
 
 /**
- * Runs transactions. Inside `run`, `manager` and the statements of `Database` use the unit's own connection, which
- * a scope carries; outside, each takes one from the pool.
+ * Runs transactions. Inside `run`, `manager` and the statements of `Database` use the unit's own connection, which a
+ * scope carries; outside, each takes one from the pool.
  */
 @Injectable()
 export class UnitOfWork {
@@ -119,7 +119,10 @@ export class UnitOfWork {
     }
   }
 
-  /** A query that takes a second connection beside that of its unit could wait for itself for ever: it throws. */
+  /**
+   * Throws for a query that would take a second connection beside that of its unit, since it could wait for itself
+   * forever.
+   */
   private guardPool(): void {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;

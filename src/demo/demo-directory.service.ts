@@ -12,7 +12,7 @@ export class DemoDirectoryService {
     private readonly settings: Settings,
   ) {}
 
-  /** Their current ids, and the login of the demo's shopper; null where the database holds no demo. */
+  /** Their current ids, and the login of the demo's shopper; null if the database holds no demo. */
   async find(): Promise<DemoExamples | null> {
     if (!this.settings.demoData) return null;
     const values = await this.repository.values();

@@ -1,4 +1,4 @@
-/** Each column is one row's id, found by an index, or null where there is no such row. Names are those of `DemoName`. */
+/** Each column is one row's id, found by an index, or null if there is no such row. Names are those of `DemoName`. */
 export const findValues = `
   WITH shopper AS (SELECT id FROM users WHERE username = $1 AND deleted_at IS NULL),
   company AS (SELECT id FROM organizations WHERE name = $2 ORDER BY created_at LIMIT 1),

@@ -13,6 +13,6 @@ export function shownUrl(url: string): string {
   const segments = pathname.split('/');
   const path = segments.map((segment) => (looksSecret(segment) ? masked(segment) : segment));
   const hides = username !== '' || password !== '' || /[?#]/.test(url) || segments.some((one, at) => one !== path[at]);
-  // The text itself where nothing is hidden. Not the parser's origin, which is "null" for schemes other than the web's.
+  // The text itself if nothing is hidden. Not the parser's origin, which is "null" for schemes other than the web's.
   return hides ? `${protocol}//${host}${path.join('/')}` : url;
 }

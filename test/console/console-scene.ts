@@ -101,7 +101,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
-/** The rules that read colours: a theme changes only their findings. */
+/** The rules that read colors: a theme changes only their findings. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds in the current theme, by all its rules or by some: on the page, or within what a selector finds. */
@@ -117,7 +117,7 @@ export async function violationsOf(page: Page, within?: string, rules?: string[]
   );
 }
 
-/** Waits until no colour on the page is changing: axe would read one in between. */
+/** Waits until no color on the page is changing: axe would read one in between. */
 const shown = `(async () => {
   const frame = () => new Promise(requestAnimationFrame);
   const isEnding = ({ effect }) => effect.getComputedTiming().endTime < Infinity;
@@ -127,7 +127,7 @@ const shown = `(async () => {
   }
 })()`;
 
-/** The same with all rules in the light theme, and with those for colours in the dark one. */
+/** The same with all rules in the light theme, and with those for colors in the dark one. */
 export async function violationsInBothThemes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -59,7 +59,7 @@ describe('Events over time', () => {
       if (url.pathname.endsWith('/histogram')) asked.push(url.searchParams.get('to') ?? '');
     });
     for (const times of [1, 2]) {
-      // Coming back while the first response is under way triggers no request.
+      // Coming back while the first response is in progress triggers no request.
       await until(async () => {
         if (asked.length < times) await comeBack();
         return asked.length >= times;

@@ -18,7 +18,10 @@ const seconds = 90;
 const perSecond = 10;
 /** Fewer than one address may ask for. */
 const resets = 3;
-/** The orders of ten seconds, and of thirty: all waiting is counted in orders, since a busy machine is slow at everything. */
+/**
+ * The orders of ten seconds, and of thirty: all waiting is counted in orders, since a busy machine is slow at
+ * everything.
+ */
 const ofTenSeconds = 10 * perSecond;
 const ofThirtySeconds = 30 * perSecond;
 
@@ -44,7 +47,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Those without an order under way. */
+/** Those without an order in progress. */
 const buyers: InsertedUser[] = [];
 let products: number[];
 let placed = 0;

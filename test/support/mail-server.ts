@@ -21,9 +21,9 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** How many connections it has had. */
   connections: number;
-  /** Its behaviour at the next attempts, one after another; after them it accepts mails. */
+  /** Its behavior at the next attempts, one after another; after them it accepts mails. */
   plans: MailServerPlan[];
-  /** Its behaviour when nothing is planned. */
+  /** Its behavior when nothing is planned. */
   always: MailServerPlan | undefined;
   /** The mails that it accepted for an address, ignoring case. */
   mailsTo(address: string): ReceivedMail[];

@@ -11,7 +11,9 @@ export async function makePicture(format: TestFormat, width = 60, height = 40): 
   return image.toFormat(format).toBuffer();
 }
 
-/** An animation of `pages` frames of 20 by 10 pixels, each a different grey, shown for 70 ms each, played three times. */
+/**
+ * An animation of `pages` frames of 20 by 10 pixels, each a different gray, shown for 70 ms each, played three times.
+ */
 export function makeAnimation(format: 'gif' | 'webp', pages = 4): Promise<Buffer> {
   const frame = 20 * 10 * 3;
   const pixels = Buffer.alloc(frame * pages);

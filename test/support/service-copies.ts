@@ -115,7 +115,10 @@ export function sceneOfEachTest(): Scene {
   return scene;
 }
 
-/** A scene whose data folder a copy has initialized and left. Tests start from it by `copyOf`, as initializing takes long. */
+/**
+ * A scene whose data folder a copy has initialized and left. Tests start from it by `copyOf`, as initializing takes
+ * long.
+ */
 export function sceneToCopy(): Scene {
   const scene = new Scene();
   beforeAll(async () => {
@@ -165,7 +168,7 @@ export const gone = (pid: number): Promise<void> => eventually(async () => !(awa
 /** Runs one statement over a connection of its own. */
 export async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
-  client.on('error', () => undefined); // the statement under way throws it
+  client.on('error', () => undefined); // the current statement throws it
   await client.connect();
   try {
     return (await client.query<Row>(sql)).rows;

@@ -18,7 +18,7 @@ interface Failure {
   what: string;
 }
 
-/** An answer that is no success; `status` is null where there was none. */
+/** An answer that is no success; `status` is null if there was none. */
 export class CallFailed extends Error {
   constructor(
     message: string,
@@ -27,7 +27,10 @@ export class CallFailed extends Error {
     super(message);
   }
 
-  /** Whether a client sends it again: nobody answered, the service could not or was busy, or the one before is under way. */
+  /**
+   * Whether a client sends it again: nobody answered, the service could not or was busy, or the one before is in
+   * progress.
+   */
   get isPassing(): boolean {
     return this.status === null || this.status >= 500 || this.status === 429 || this.status === 409;
   }

@@ -12,10 +12,12 @@ const allCategories = [clothing, home, kitchen, outdoor, desk, shoes, bags];
 const oldestDays = 420;
 const newestDays = 6;
 
-/** All products of the demo in the catalogue's order: the categories alternate, so that its first page shows them all. */
+/**
+ * All products of the demo in the catalogue's order: the categories alternate, so that its first page shows them all.
+ */
 export const demoProducts: readonly DemoProduct[] = alternating(allCategories);
 
-/** When each product came into the catalogue, by name: evenly over the last year and a bit, in the catalogue's order. */
+/** When each product came into the catalog, by name: evenly over the last year and a bit, in the catalogue's order. */
 export function productDates(now: Date): Map<string, Date> {
   const step = (oldestDays - newestDays) / (demoProducts.length - 1);
   return new Map(demoProducts.map(({ name }, index) => [name, daysBefore(now, oldestDays - index * step)]));

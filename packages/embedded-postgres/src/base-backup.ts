@@ -53,8 +53,8 @@ class BaseBackupQuery {
 }
 
 /**
- * Reads the whole cluster of a running embedded server, by its URL, as PostgreSQL's tar archive of it: with the log that a
- * start from it needs, consistent as of its end. A slot that ends with the connection keeps that log.
+ * Reads the whole cluster of a running embedded server, by its URL, as PostgreSQL's tar archive of it: with the log
+ * that a start from it needs, consistent as of its end. A slot that ends with the connection keeps that log.
  */
 export async function* readBaseBackup(serverUrl: string): AsyncGenerator<Buffer> {
   const { hostname: host, port, password } = new URL(serverUrl);
@@ -73,7 +73,7 @@ export async function* readBaseBackup(serverUrl: string): AsyncGenerator<Buffer>
     yield* backup.out as AsyncIterable<Buffer>;
   } finally {
     backup.out.destroy();
-    // An abandoned backup is still under way, and ends with its connection.
+    // An abandoned backup is still in progress, and ends with its connection.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
 }

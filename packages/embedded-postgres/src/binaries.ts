@@ -22,7 +22,10 @@ interface Package {
 
 const EXTENSION = process.platform === 'win32' ? '.exe' : '';
 
-/** Returns PostgreSQL's programs in a place from which `user` can run them. Throws an `EmbeddedServerError` where there is none. */
+/**
+ * Returns PostgreSQL's programs in a place from which `user` can run them. Throws an `EmbeddedServerError` if there is
+ * none.
+ */
 export async function findBinaries(user: ServerUser, dataDir: string): Promise<Binaries> {
   const source = await findPackage();
   const inPlace = await tryBinaries(user, source.native);

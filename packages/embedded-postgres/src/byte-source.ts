@@ -19,7 +19,7 @@ export class ByteSource {
     return taken;
   }
 
-  /** Returns that many bytes; null where it ends before. */
+  /** Returns that many bytes; null if it ends before. */
   async exactly(count: number): Promise<Buffer | null> {
     const parts: Buffer[] = [];
     for (let missing = count; missing > 0;) {

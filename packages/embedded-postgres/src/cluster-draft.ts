@@ -16,7 +16,7 @@ export interface ClusterDraft {
   discard(): Promise<void>;
 }
 
-/** Makes a draft for the data folder, which exists. Throws an `EmbeddedServerError` where no cluster can lie anywhere. */
+/** Makes a draft for the data folder, which exists. Throws an `EmbeddedServerError` if no cluster can lie anywhere. */
 export async function draftCluster(wanted: string, log: (line: string) => void): Promise<ClusterDraft> {
   const dataDir = await realpath(wanted);
   const user = await chooseServerUser(null);

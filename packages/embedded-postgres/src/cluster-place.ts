@@ -7,7 +7,7 @@ export interface ClusterNote {
   password: string;
   /** The data folder that it was made for. */
   dataDir: string;
-  /** False where it was made with fsync off: it may go once its data folder is gone. */
+  /** False if it was made with fsync off: it may go once its data folder is gone. */
   durable: boolean;
 }
 
@@ -33,7 +33,7 @@ function markerFile(dataDir: string): string {
   return join(dataDir, 'postgres-place.json');
 }
 
-/** Returns the place of the finished cluster of `dataDir`, or null where there is none yet. */
+/** Returns the place of the finished cluster of `dataDir`, or null if there is none yet. */
 export async function findCluster(dataDir: string): Promise<string | null> {
   const outer = await readMarker(dataDir);
   if (outer === null) return (await readNote(innerPlace(dataDir))) === null ? null : innerPlace(dataDir);
@@ -60,7 +60,7 @@ async function refuseCopy(dataDir: string, outer: string, note: ClusterNote): Pr
   );
 }
 
-/** Returns the cluster that the marker of `dataDir` names; null where there is no marker. */
+/** Returns the cluster that the marker of `dataDir` names; null if there is no marker. */
 export async function readMarker(dataDir: string): Promise<string | null> {
   const text = await readIfThere(markerFile(dataDir));
   if (text === null) return null;
@@ -69,7 +69,7 @@ export async function readMarker(dataDir: string): Promise<string | null> {
   throw refusal(`${markerFile(dataDir)} is damaged`, 'Delete it to begin anew');
 }
 
-/** Names `cluster` as the one of `dataDir`; false where another copy of the service was first. */
+/** Names `cluster` as the one of `dataDir`; false if another copy of the service was first. */
 export async function writeMarker(dataDir: string, cluster: string): Promise<boolean> {
   const draft = `${markerFile(dataDir)}.${process.pid}`;
   await writeFile(draft, JSON.stringify({ cluster }), { mode: 0o600, flush: true });

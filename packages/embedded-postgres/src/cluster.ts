@@ -23,7 +23,7 @@ export interface ClusterRequest {
   dataDir: string;
   user: ServerUser;
   binaries: Binaries;
-  /** False where the caller turned fsync off, and so does not mind a cluster lost with the machine. */
+  /** False if the caller turned fsync off, and so does not mind a cluster lost with the machine. */
   durable: boolean;
   log: (line: string) => void;
 }
@@ -36,7 +36,9 @@ export interface Nursery {
 
 const NURSERY = 'postgres.new-';
 
-/** Returns the cluster of the data folder, making it where there is none; `isNew` is true for the one call that made it. */
+/**
+ * Returns the cluster of the data folder, making it where there is none; `isNew` is true for the one call that made it.
+ */
 export async function findOrMakeCluster(request: ClusterRequest): Promise<{ cluster: string; isNew: boolean }> {
   const { dataDir, log } = request;
   const found = await findCluster(dataDir);
@@ -57,8 +59,8 @@ export async function findOrMakeCluster(request: ClusterRequest): Promise<{ clus
 }
 
 /**
- * The data lie in the data folder where PostgreSQL's user can reach it, else in a folder of the system.
- * Unspecified: what else root may change to let that user in. We open no folder that somebody closed.
+ * The data lie in the data folder where PostgreSQL's user can reach it, else in a folder of the system. Unspecified:
+ * what else root may change to let that user in. We open no folder that somebody closed.
  */
 export async function openNursery({
   dataDir,
@@ -120,7 +122,7 @@ function initdbRefusal(dataDir: string, user: ServerUser, output: string): Error
   return refusal(`PostgreSQL's initdb failed as ${user.name}: ${said}`, 'Mend what it names');
 }
 
-/** Moves the whole cluster into the data folder at one stroke; null where another copy of the service was first. */
+/** Moves the whole cluster into the data folder at one stroke; null if another copy of the service was first. */
 async function settleInside(whole: string, dataDir: string): Promise<string | null> {
   try {
     await rename(whole, innerPlace(dataDir));

@@ -19,7 +19,7 @@ export interface EmbeddedServer {
   readonly url: string;
   /** The folder of its data, which may lie outside the data folder where the server's user cannot reach that. */
   readonly cluster: string;
-  /** True where the server ran already. */
+  /** True if the server ran already. */
   readonly adopted: boolean;
   /** True for the one start that made the data. */
   readonly firstStart: boolean;
@@ -35,7 +35,7 @@ export interface EmbeddedServerOptions {
   log?: (line: string) => void;
   /** PostgreSQL settings beside ours; a running server keeps its own. */
   settings?: Record<string, string>;
-  /** Ends a start under way, leaving nothing behind. */
+  /** Ends a start in progress, leaving nothing behind. */
   signal?: AbortSignal;
 }
 
@@ -174,7 +174,7 @@ class WatchedServer implements EmbeddedServer {
     if (!left) await this.leaveUnheld();
   }
 
-  /** True where it gave the hold back; false where the connection was lost before that. */
+  /** True if it gave the hold back; false if the connection was lost before that. */
   private async leave({ holder, pid }: Pick<Acquired, 'holder' | 'pid'>): Promise<boolean> {
     try {
       if (await holder.release()) await this.end(pid);

@@ -35,7 +35,7 @@ export class Holder {
     });
   }
 
-  /** Connects and takes the lock; null where the server is starting, stopping or another one. */
+  /** Connects and takes the lock; null if the server is starting, stopping or another one. */
   static async open(request: HoldRequest): Promise<Holder | null> {
     const client = new Client({
       host: '127.0.0.1',
@@ -86,7 +86,7 @@ export class Holder {
     }
   }
 
-  /** Gives the lock back; true where no other copy of the service holds it, and from then on none can take it. */
+  /** Gives the lock back; true if no other copy of the service holds it, and from then on none can take it. */
   async release(): Promise<boolean> {
     this.released = true;
     await this.client.query(sql.stopSharingUse);

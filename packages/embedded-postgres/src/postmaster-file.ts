@@ -11,7 +11,7 @@ export interface Postmaster {
 
 const UNWRITTEN_MS = 5_000;
 
-/** Reads `postmaster.pid`; null where it is absent or still empty. */
+/** Reads `postmaster.pid`; null if it is absent or still empty. */
 export async function readPostmasterFile(cluster: string): Promise<Postmaster | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -26,7 +26,7 @@ export async function livingPostmaster(cluster: string): Promise<Postmaster | nu
   return named !== null && (await isPostmasterOf(cluster, named.pid)) ? named : null;
 }
 
-/** True where the process `pid` is the PostgreSQL server of `cluster`. */
+/** True if the process `pid` is the PostgreSQL server of `cluster`. */
 export async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   const words = await commandLine(pid);
   if (words === null) return false;
@@ -37,9 +37,9 @@ export async function isPostmasterOf(cluster: string, pid: number): Promise<bool
 }
 
 /**
- * Removes a `postmaster.pid` that would trip PostgreSQL itself up: one whose process id now belongs to another program, and
- * one that a crash left empty. It leaves a dead process's to PostgreSQL, which also looks for shared memory still in
- * use.
+ * Removes a `postmaster.pid` that would trip PostgreSQL itself up: one whose process id now belongs to another program,
+ * and one that a crash left empty. It leaves a dead process's to PostgreSQL, which also looks for shared memory still
+ * in use.
  */
 export async function removeMisleadingFile(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
@@ -52,7 +52,7 @@ export async function removeMisleadingFile(cluster: string): Promise<void> {
   if (again?.pid === named?.pid) await rm(file, { force: true });
 }
 
-/** The port of the last start, which PostgreSQL notes in `postmaster.opts`; null where there was none. */
+/** The port of the last start, which PostgreSQL notes in `postmaster.opts`; null if there was none. */
 export async function lastPort(cluster: string): Promise<number | null> {
   const options = await readFile(join(cluster, 'postmaster.opts'), 'utf8').catch(() => '');
   const port = /"-p" "(\d+)"/.exec(options)?.[1];

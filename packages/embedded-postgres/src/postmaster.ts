@@ -36,7 +36,10 @@ const DEFAULTS: Record<string, string> = {
 const POLL_MS = 10;
 const REAPING_MS = 200;
 
-/** Starts PostgreSQL in a session of its own and returns its process id once it serves; throws a `LaunchFailure` where it ends before. */
+/**
+ * Starts PostgreSQL in a session of its own and returns its process id once it serves; throws a `LaunchFailure` if it
+ * ends before.
+ */
 export async function launchPostmaster(launch: Launch, signal: AbortSignal): Promise<number> {
   const { cluster, logFile } = launch;
   const log = await openLog(logFile);
@@ -92,7 +95,8 @@ export async function endPostmaster(cluster: string, pid: number): Promise<void>
     sendSignal(pid, signal);
     if (await isGoneWithin(cluster, pid, patienceMs)) break;
   }
-  // A server of our own making leaves a zombie until Node has heard of its end; a parent that exits now would orphan it.
+  // A server of our own making leaves a zombie until Node has heard of its end; a parent that exits now would orphan
+  // it.
   for (let waitedMs = 0; exists(pid) && waitedMs < REAPING_MS; waitedMs += POLL_MS) await sleep(POLL_MS);
 }
 

@@ -15,7 +15,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** True where this process is root, whom PostgreSQL refuses. */
+/** True if this process is root, whom PostgreSQL refuses. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
@@ -32,8 +32,8 @@ export function findUser(passwd: string, matches: (name: string, uid: number) =>
 }
 
 /**
- * Chooses PostgreSQL's user: this process's user, or, under root, the owner of the data, else `postgres`, else `nobody`.
- * Throws an `EmbeddedServerError` where the machine has none of these.
+ * Chooses PostgreSQL's user: this process's user, or, under root, the owner of the data, else `postgres`, else
+ * `nobody`. Throws an `EmbeddedServerError` if the machine has none of these.
  */
 export async function chooseServerUser(ownerUid: number | null): Promise<ServerUser> {
   if (!isRoot()) return { name: 'this user' };
@@ -50,7 +50,10 @@ export async function chooseServerUser(ownerUid: number | null): Promise<ServerU
   );
 }
 
-/** The variables that programs need to run at all; everything else of our environment, including secrets, is not PostgreSQL's. */
+/**
+ * The variables that programs need to run at all; everything else of our environment, including secrets, is not
+ * PostgreSQL's.
+ */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'COMSPEC', 'PATHEXT'];
 
 /** The environment of PostgreSQL's programs. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const NAME = 'store-service';
 
 /**
- * Returns root's own folder `store-service` in `parent`, readable by everybody, or null where there can be none. One
- * that somebody else owns or may write is not taken: root would run whatever lies there.
+ * Returns root's own folder `store-service` in `parent`, readable by everybody, or null if there can be none. One that
+ * somebody else owns or may write is not taken: root would run whatever lies there.
  */
 export async function systemFolder(parent: string): Promise<string | null> {
   const folder = join(parent, NAME);

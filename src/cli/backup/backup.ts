@@ -44,8 +44,8 @@ interface Tally {
 }
 
 /**
- * Writes a backup of the data folder, its database included, into the file of the command; the service may run meanwhile.
- * The file appears when it is complete. Throws `StartError` where there can be none.
+ * Writes a backup of the data folder, its database included, into the file of the command; the service may run
+ * meanwhile. The file appears when it is complete. Throws `StartError` if there can be none.
  */
 export async function makeBackup(environment: Environment, args: string[]): Promise<void> {
   const settings = loadSettings(environment);

@@ -9,7 +9,7 @@ export class MigrationsRepository {
   /** The names of those that it has seen; none for a new one. */
   async names(): Promise<string[]> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5_000 });
-    client.on('error', () => undefined); // the statement under way throws it
+    client.on('error', () => undefined); // the current statement throws it
     await client.connect();
     try {
       const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id');

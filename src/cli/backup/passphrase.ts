@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BackupSettings, isPassphrase, passphraseTakes } from '../../config/backup-settings.js';
 import { StartError } from '../../config/start-error.js';
 
-/** The passphrase of the settings, or of the file that they name; undefined where they have none. */
+/** The passphrase of the settings, or of the file that they name; undefined if they have none. */
 export async function passphraseOf({ passphrase, passphraseFile }: BackupSettings): Promise<string | undefined> {
   if (passphraseFile === undefined) return passphrase;
   const text = await readFile(passphraseFile, 'utf8').catch((error: unknown) => {

@@ -48,8 +48,8 @@ interface Target {
 type Taker = (entry: TarEntry) => Promise<void>;
 
 /**
- * Restores a data folder from a backup. It first checks the whole file; then it unpacks it beside the existing files, and puts
- * it in their place at once. Throws `StartError` where it cannot, and has then changed nothing.
+ * Restores a data folder from a backup. It first checks the whole file; then it unpacks it beside the existing files,
+ * and puts it in their place at once. Throws `StartError` if it cannot, and has then changed nothing.
  */
 export async function restoreBackup(environment: Environment, args: string[]): Promise<void> {
   const settings = loadSettings(environment);

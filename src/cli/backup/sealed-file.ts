@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { ByteSource } from '@store-service/embedded-postgres';
 import { StartError } from '../../config/start-error.js';
 
-// The form of the file: a line that says what it is, a line of JSON, then frames. A frame is four bytes (the length of its
-// content, the highest bit set in the last one), the content, and a tag: with a passphrase that of AES-256-GCM, without one
-// the SHA-256 of file, place and content. So frames can be neither altered nor left out, moved or cut off.
+// The form of the file: a line that says what it is, a line of JSON, then frames. A frame is four bytes (the length of
+// its content, the highest bit set in the last one), the content, and a tag: with a passphrase that of AES-256-GCM,
+// without one the SHA-256 of file, place and content. So frames can be neither altered nor left out, moved or cut off.
 const firstLine = 'store-service backup\n';
 const version = 1;
 const frameBytes = 256 * 1024;
@@ -18,7 +18,7 @@ const scryptCost = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 2 ** 20 };
 interface Seal {
   tagBytes: number;
   close(nonce: Buffer, content: Buffer): { body: Buffer; tag: Buffer };
-  /** The content, or null where it was altered. */
+  /** The content, or null if it was altered. */
   open(nonce: Buffer, body: Buffer, tag: Buffer): Buffer | null;
 }
 
@@ -51,7 +51,10 @@ function secretSeal(header: Buffer, key: Buffer): Seal {
   };
 }
 
-/** A frame's nonce: its place, and whether it is the last. Never used twice with one key, which the file's salt makes its own. */
+/**
+ * A frame's nonce: its place, and whether it is the last. Never used twice with one key, which the file's salt makes
+ * its own.
+ */
 function nonceOf(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(place, 7);
@@ -156,8 +159,8 @@ async function sealOf(header: Buffer, { salt, check }: Parameters, file: string,
 }
 
 /**
- * Returns the bytes of a sealed file, each piece after its check. Throws a `StartError` that names `file` where it is not such
- * a file, of a newer form, altered, cut off, or closed by another passphrase.
+ * Returns the bytes of a sealed file, each piece after its check. Throws a `StartError` that names `file` if it is not
+ * such a file, of a newer form, altered, cut off, or closed by another passphrase.
  */
 export async function* unsealed(
   bytes: AsyncIterable<Buffer>,

@@ -20,21 +20,21 @@ function outlive(client: pg.ClientBase): void {
 }
 
 /**
- * The planner's settings for requests. A new shop is analyzed while its tables are empty, and those of carts and sessions are
- * small whenever they are: a prepared statement that was planned then would read all of the table, with the dead rows of all
- * that came and went, for as long as PostgreSQL keeps the plan. All that requests ask goes by an index, so plans without one
- * are not wanted.
+ * The planner's settings for requests. A new shop is analyzed while its tables are empty, and those of carts and
+ * sessions are small whenever they are: a prepared statement that was planned then would read all of the table, with
+ * the dead rows of all that came and went, for as long as PostgreSQL keeps the plan. All queries of requests use an
+ * index, so plans without one are not wanted.
  */
 export const planSettings = 'SET enable_seqscan = off; SET jit = off';
 
 export const statementTimeoutMs = 30_000;
 export const idleTransactionMs = 60_000;
-/** How long a connection may take to come about. */
+/** The time limit for opening a connection. */
 export const connectPatienceMs = 5_000;
 
 /**
- * The options of every connection; `timeoutMs` limits each statement, 0 does not. A pooler does not pass these limits on: its
- * role has those of `docs/scale.md`, which the start checks.
+ * The options of every connection; `timeoutMs` limits each statement, 0 does not. A pooler does not pass these limits
+ * on: its role has those of `docs/scale.md`, which the start checks.
  */
 export function connectionExtras(timeoutMs: number): pg.PoolConfig {
   return {
@@ -46,11 +46,11 @@ export function connectionExtras(timeoutMs: number): pg.PoolConfig {
   };
 }
 
-/** As `connectionExtras`, for the pool that serves requests. */
+/** Like `connectionExtras`, for the pool that serves requests. */
 export function requestConnectionExtras(isPooled: boolean): pg.PoolConfig {
   const onConnect = (client: pg.ClientBase): void => {
     outlive(client);
-    // Sent ahead of the statement that asked for the connection, which gets the error of one that broke.
+    // Sent before the first statement of the connection, which gets the error if the connection breaks.
     if (!isPooled) client.query(planSettings).catch(() => undefined);
   };
   return { ...connectionExtras(statementTimeoutMs), onConnect };

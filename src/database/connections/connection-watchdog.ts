@@ -5,9 +5,9 @@ import { Settings } from '../../config/settings.js';
 import { DatabaseAddress } from './database-address.js';
 import { areYouThere } from './connection-watchdog.statements.js';
 
-/** How often a wait is looked at within the patience of `DATABASE_PATIENCE_SECONDS`. */
+/** How often a waiting statement is checked within `DATABASE_PATIENCE_SECONDS`. */
 const looksOfPatience = 8;
-/** A server that is busy may be slow to answer: a transaction, which may have done much, is given up later than a read. */
+/** A busy server may respond slowly, so a transaction, which may have done much work, is given up later than a read. */
 const transactionSilenceMs = 10_000;
 
 /** Whether an error came from the server. */
@@ -16,10 +16,10 @@ function isAnswer(error: unknown): boolean {
 }
 
 /**
- * Notices that the database has fallen silent. A connection whose cable is cut stays open, and TCP gives a statement on it up
- * after a quarter of an hour. So while a connection is in use for long, the server is asked on another one whether it is there;
- * where it does not answer, reads are ended, and transactions once it has been silent for ten seconds. A statement may take as
- * long as its own limit allows.
+ * Notices that the database has fallen silent. A connection whose cable is cut stays open, and TCP gives up its
+ * statement only after a quarter of an hour. So while a connection is in use for long, another connection checks that
+ * the server responds. If it does not, reads are ended at once, and transactions after ten seconds of silence. While
+ * the server responds, a statement may take as long as its own limit allows.
  */
 @Injectable()
 export class ConnectionWatchdog implements OnModuleDestroy {
@@ -82,7 +82,7 @@ export class ConnectionWatchdog implements OnModuleDestroy {
     const isLong = performance.now() - this.silentSince >= transactionSilenceMs;
     for (const client of waiting) {
       if (!isLong && (client as unknown as Client).getTransactionStatus() === 'T') continue;
-      // Its statement fails as where the server is lost.
+      // Its statement then fails as if the server were lost.
       if (this.inUse.delete(client)) void (client as unknown as Client).end().catch(() => undefined);
     }
   }
@@ -93,7 +93,7 @@ export class ConnectionWatchdog implements OnModuleDestroy {
       (error: unknown) => isAnswer(error),
     );
     const pause = (ms: number) => sleep(ms, undefined, { ref: false });
-    // An answer that came while this process was busy is read before the time is up.
+    // A response that came while this process was busy is read before the time is up.
     const silence = pause(this.halfMs)
       .then(() => pause(0))
       .then(() => false);

@@ -5,13 +5,13 @@ export class DatabaseAddress {
   constructor(
     /** Where requests and searches connect. */
     readonly url: string,
-    /** Where that connects which needs a session of the server while it lasts. */
+    /** Where clients connect that need a session of their own, past a pooler. */
     readonly directUrl: string,
     /** Whether statements are prepared at `url`. */
     readonly preparedStatements: boolean,
   ) {}
 
-  /** The database at `url`, which is a pooler's where DATABASE_URL_DIRECT says another. */
+  /** The database at `url`, which leads to a pooler if DATABASE_URL_DIRECT is set. */
   static of(url: string, { databaseUrlDirect, preparedStatements }: Settings): DatabaseAddress {
     const directUrl = databaseUrlDirect ?? url;
     return new DatabaseAddress(url, directUrl, preparedStatements ?? directUrl === url);

@@ -5,14 +5,14 @@ import { DatabaseAddress } from './database-address.js';
 import { sharedConnections } from './pipelines.js';
 import { type SharedWrite, type WaitingWrite, WritePipeline } from './write-pipeline.js';
 
-/** Transactions on one connection: PostgreSQL runs the first, and has the second when it is done. */
+/** Transactions in flight on one connection: PostgreSQL runs the first, and finds the second when it is done. */
 const mostAtOnce = 2;
 const mostPerTransaction = 16;
 const mostWaiting = 64;
 
 /**
- * Commits short writes of simultaneous requests together, which saves each its own round trip and its own wait for the disk.
- * They stay independent: where one of them fails or has to wait for a lock, nothing is written, and each runs alone.
+ * Commits short writes of simultaneous requests together, which saves each its own round trip and its own wait for the
+ * disk. They stay independent: if one of them fails or has to wait for a lock, nothing is written, and each runs alone.
  */
 @Injectable()
 export class GroupCommit implements OnModuleDestroy {
@@ -35,9 +35,9 @@ export class GroupCommit implements OnModuleDestroy {
   }
 
   /**
-   * The result of a write, committed. `alone` runs the same statement on a connection of its own: where no other write is
-   * under way, no connection is free or open, or the common transaction was rolled back. It rejects with the errors of
-   * `alone`, and where the outcome of a common transaction is unknown.
+   * The result of a write, committed. `alone` runs the same statement on its own connection: if no other write is in
+   * progress, if no connection is free or open, or if the common transaction was rolled back. Rejects with the errors
+   * of `alone`, or if the outcome of a common transaction is unknown.
    */
   async write<Row extends QueryResultRow>(
     write: SharedWrite,
@@ -78,7 +78,7 @@ export class GroupCommit implements OnModuleDestroy {
     }
   }
 
-  /** The open connection with the least under way. Where they all have something, one more is opened for later. */
+  /** The open connection with the fewest transactions in flight. If all are busy, one more is opened for later. */
   private leastBusy(): WritePipeline | undefined {
     const open = this.pipelines.filter((pipeline) => pipeline.isOpen);
     if (open.every((pipeline) => pipeline.depth > 0)) this.pipelines.find((pipeline) => !pipeline.isOpen)?.open();

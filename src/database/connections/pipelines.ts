@@ -5,7 +5,7 @@ import { Settings } from '../../config/settings.js';
 import { connectionExtras, planSettings } from './connection-extras.js';
 import { DatabaseAddress } from './database-address.js';
 
-/** Slower statements are given up here, so that those behind them on the connection do not wait long. */
+/** Slower statements are given up, so that those behind them on the connection do not wait long. */
 const statementTimeoutMs = 200;
 const mostUnderWay = 64;
 const requestsPerConnection = 5;
@@ -15,7 +15,7 @@ export function sharedConnections(
   { isPooled, preparedStatements }: DatabaseAddress,
   { databasePoolSize }: Settings,
 ): number {
-  // A pooler lends a session until nothing is under way on a connection, so that a busy one would keep it.
+  // A pooler assigns a session until a connection is idle, so a busy connection would keep its session.
   return preparedStatements && !isPooled ? Math.ceil(databasePoolSize / requestsPerConnection) : 0;
 }
 
@@ -32,7 +32,7 @@ class Pipeline {
 
   constructor(
     private readonly url: string,
-    /** A connection is given up after so long without a word. */
+    /** A connection is given up after this time without data. */
     private readonly patienceMs: number,
   ) {}
 
@@ -79,7 +79,7 @@ class Pipeline {
 
 /**
  * Connections for short reads, on which a statement is sent while those before it are still being answered. With a
- * connection for each statement, both processes spend more time on being woken than on the read itself.
+ * connection for each statement, both processes would spend more time on waking up than on the read itself.
  */
 @Injectable()
 export class Pipelines implements OnModuleDestroy {
@@ -99,9 +99,9 @@ export class Pipelines implements OnModuleDestroy {
   }
 
   /**
-   * The result of a read, or null where it has to go another way: there is no room, the read is not a short one at this
-   * moment, or the connection is lost. Where the database is silent, it rejects instead: another way would take as long again.
-   * It must not write: it may be run twice.
+   * The result of a read, or null if it has to run elsewhere: because there is no room, the read is slow, or the
+   * connection is lost. Rejects if the database is silent, since another connection would wait as long. The statement
+   * must not write, since it may run twice.
    */
   async query<Row extends QueryResultRow>(prepared: Prepared): Promise<QueryResult<Row> | null> {
     const pipeline = this.leastBusy();
@@ -112,7 +112,7 @@ export class Pipelines implements OnModuleDestroy {
     } catch (error) {
       const hasWaited = performance.now() - begun >= this.patienceMs / 2;
       if (hasWaited && isDatabaseAway(error) && !isStatementTimeout(error)) throw error;
-      // The pool runs it again, and has the error if it is one of the statement's own.
+      // The pool runs it again, and gets the error if the statement itself is wrong.
       return null;
     }
   }

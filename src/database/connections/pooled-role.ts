@@ -11,12 +11,12 @@ interface Limits {
 }
 
 /**
- * Throws `StartError` where statements through the pooler at `url` would have no limits: a pooler takes no settings of its
- * clients, so that the role has to bring them.
+ * Throws `StartError` if statements through the pooler at `url` would have no time limits: a pooler ignores the
+ * settings of its clients, so the role must have them.
  */
 export async function checkPooledRole(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectPatienceMs });
-  client.on('error', () => undefined); // the statement under way throws it
+  client.on('error', () => undefined); // the current statement throws it
   await client.connect();
   try {
     const { rows } = await client.query<Limits>(limitsOfRole);

@@ -2,7 +2,7 @@ import pg, { type Client, type QueryResult } from 'pg';
 import { isDatabaseAway, isReadOnlyServer, isStatementTimeout } from '../../platform/errors/database-errors.js';
 import { connectionExtras, planSettings } from './connection-extras.js';
 
-/** What waits longer for a lock, or runs longer, is rolled back, so that the writes behind it do not wait with it. */
+/** A write that waits longer for a lock, or runs longer, is rolled back, so that the writes behind it do not wait. */
 const lockTimeoutMs = 100;
 const statementTimeoutMs = 1_000;
 
@@ -14,16 +14,16 @@ interface Named {
 /** A short write, which finds its rows by an index. */
 export interface SharedWrite {
   readonly statement: Named & { readonly values: unknown[] };
-  /** Whose rows it locks first. The writes of a transaction run in the order of their owners. */
+  /** The owner of the rows that it locks first. The writes of a transaction run in the order of their owners. */
   readonly owner: string;
   /**
-   * For a write that locks further rows: a statement that locks the first rows of the owners $1, in their order, and then the
-   * further rows of the owners $2, in an order that all transactions keep to.
+   * For a write that locks further rows: a statement that locks the first rows of the owners $1, in their order, and
+   * then the further rows of the owners $2, in an order that all transactions keep to.
    */
   readonly locks?: Named | undefined;
 }
 
-/** A write, and who waits for its outcome: the result, or null where nothing was written. */
+/** A write and the callback for its outcome: the result, or null if nothing was written. */
 export interface WaitingWrite extends SharedWrite {
   resolve(result: QueryResult | null): void;
   reject(error: unknown): void;
@@ -32,12 +32,12 @@ export interface WaitingWrite extends SharedWrite {
 const byOwner = (one: SharedWrite, other: SharedWrite) =>
   one.owner < other.owner ? -1 : Number(one.owner > other.owner);
 
-/** Whether the server rolled back what failed, and answers on. */
+/** Whether the server rolled back the failed write and still responds. */
 function isRolledBack(error: unknown): boolean {
   return !isDatabaseAway(error) || isStatementTimeout(error);
 }
 
-/** The statements that lock ahead what `writes` need, with their values. */
+/** The statements that lock the rows of `writes` in advance, with their values. */
 function locksAhead(writes: readonly SharedWrite[]) {
   const owners = writes.map(({ owner }) => owner);
   const statements = new Set(writes.flatMap(({ locks }) => locks ?? []));
@@ -47,7 +47,7 @@ function locksAhead(writes: readonly SharedWrite[]) {
   }));
 }
 
-/** The results of the writes in one transaction, which is sent as one message; null where it was rolled back. */
+/** The results of the writes in one transaction, which is sent as one message; null if it was rolled back. */
 async function transact(client: Client, writes: readonly SharedWrite[]): Promise<QueryResult[] | null> {
   const { stream } = client.connection;
   stream.cork();
@@ -79,12 +79,12 @@ export class WritePipeline {
     return this.client !== undefined;
   }
 
-  /** How many transactions were sent and not answered. */
+  /** The number of transactions in flight. */
   get depth(): number {
     return this.underWay.size;
   }
 
-  /** Opens the connection unless it is open; tries again at the next call where that fails. */
+  /** Opens the connection unless it is open; if that fails, the next call tries again. */
   open(): void {
     if (this.client) return;
     this.opening ??= this.connect()
@@ -93,8 +93,8 @@ export class WritePipeline {
   }
 
   /**
-   * Runs the writes in one transaction and tells each its outcome after the commit; rejects those whose outcome is unknown,
-   * as where the connection is lost. It must be open.
+   * Runs the writes in one transaction and reports each outcome after the commit; rejects those whose outcome is
+   * unknown, as when the connection is lost. It must be open.
    */
   run(writes: readonly WaitingWrite[]): Promise<void> {
     const run = this.results([...writes].sort(byOwner)).then(
@@ -105,7 +105,7 @@ export class WritePipeline {
     return run.finally(() => this.underWay.delete(run));
   }
 
-  /** Ends after what is under way. */
+  /** Ends after the transactions in flight. */
   async close(): Promise<void> {
     await Promise.all([this.opening, ...this.underWay]);
     await this.client?.end();
@@ -130,7 +130,7 @@ export class WritePipeline {
       ...connectionExtras(statementTimeoutMs),
       lock_timeout: lockTimeoutMs,
       connectionTimeoutMillis: this.patienceMs,
-      // A silent connection is given up; an honest write ends or is rolled back before.
+      // A silent connection is given up; a normal write ends or is rolled back before.
       query_timeout: this.patienceMs + statementTimeoutMs,
       application_name: 'store-service writes',
       pipeline: true,

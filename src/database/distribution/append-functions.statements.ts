@@ -1,7 +1,7 @@
 /**
- * The replacements for the schema's functions where events are spread over servers. Distributed tables have no triggers, so
- * the appending transaction counts its events and records itself, on the server that has them; as long as the trigger is
- * there, it does that. An organization at a time gets its numbers, as each has its server.
+ * The replacements for the schema's functions where events are spread over servers. Distributed tables have no
+ * triggers, so the appending transaction counts its events and records itself on their server; until the trigger is
+ * removed, the trigger does that. Organizations are numbered one at a time, since each is on one server.
  */
 export const appendFunctions = `
 CREATE OR REPLACE FUNCTION append_events(organization uuid, scan uuid, profile uuid, events json) RETURNS bigint

@@ -25,7 +25,7 @@ function sentenceOf(error: unknown): unknown {
   return new StartError(`The database refused: ${[message, hint].filter(Boolean).join('. ')}`);
 }
 
-/** Spreads the largest tables of the scanning wing over the servers of Citus, or says what it would do. */
+/** Distributes the largest tables of the scanning wing over the servers of Citus, or says what it would do. */
 export async function distribute(environment: Environment, args: string[]): Promise<void> {
   const { databaseUrl, databaseUrlDirect } = loadSettings(environment);
   const url = databaseUrlDirect ?? databaseUrl;

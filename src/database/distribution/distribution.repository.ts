@@ -2,8 +2,8 @@ import pg from 'pg';
 import { appendFunctions } from './append-functions.statements.js';
 
 /**
- * The tables that Citus spreads over servers, by organization: one transaction's rows for an organization are on one server.
- * The events come first, as they take the time.
+ * The tables that Citus spreads over servers, by organization: one transaction's rows for an organization are on one
+ * server. The events come first, since they take longest.
  */
 export const spreadTables = [
   'scan_events',
@@ -14,9 +14,9 @@ export const spreadTables = [
 ] as const;
 export type SpreadTable = (typeof spreadTables)[number];
 
-/** The facts in the database that decide whether its tables can be spread. */
+/** The facts that decide whether the tables of a database can be distributed. */
 export interface Cluster {
-  /** Of Citus, e.g. 13; null where the database has none. */
+  /** Of Citus, e.g. 13; null if the database has none. */
   version: number | null;
   isCoordinator: boolean;
   knowsCoordinator: boolean;
@@ -43,7 +43,10 @@ const nodes = `
 
 const known = `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE logicalrelid = ANY($1::regclass[])`;
 
-/** Idle ones that have written nothing will call the new functions: each node that runs jobs keeps one open. */
+/**
+ * Idle transactions without writes do not count, since they will call the new functions; each node that runs jobs keeps
+ * one open.
+ */
 const older = `
   SELECT count(*)::int AS count FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
@@ -63,7 +66,7 @@ const keyHasOrganization = `
 const bytes = `
   SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::float8 AS bytes FROM pg_partition_tree($1::regclass)`;
 
-/** The size of all copies to shards so far, which no catalogue names before the end. */
+/** The size of all copies to shards so far, which no catalog lists before the end. */
 const copied = `
   SELECT coalesce(sum(result::float8), 0) AS bytes
     FROM run_command_on_workers(format($$
@@ -79,7 +82,7 @@ export class DistributionRepository {
 
   static async open(url: string): Promise<DistributionRepository> {
     const client = new pg.Client({ connectionString: url, keepAlive: true });
-    // The statement under way throws the error of a lost connection.
+    // The statement in progress throws the error of a lost connection.
     client.on('error', () => undefined);
     await client.connect();
     return new DistributionRepository(client);
@@ -96,18 +99,18 @@ export class DistributionRepository {
     return { ...found, ...rest };
   }
 
-  /** The ones of the tables that Citus knows. */
+  /** The tables that Citus already distributes. */
   async knownToCitus(tables: readonly string[]): Promise<string[]> {
     return (await this.client.query<{ name: string }>(known, [tables])).rows.map(({ name }) => name);
   }
 
-  /** Makes the functions do the triggers' work, an organization at a time; returns the time of that. */
+  /** Replaces the triggers by functions, one organization at a time; returns the time of the replacement. */
   async replaceAppendFunctions(): Promise<Date> {
     await this.client.query(appendFunctions);
     return (await this.one<{ now: Date }>('SELECT clock_timestamp() AS now')).now;
   }
 
-  /** The transactions under way that began before a time and may have called the functions of then. */
+  /** The open transactions that began before a time and may have called the earlier functions. */
   async transactionsBefore(time: Date): Promise<number> {
     return (await this.one<{ count: number }>(older, [time])).count;
   }
@@ -117,7 +120,7 @@ export class DistributionRepository {
     await this.client.query('DROP TRIGGER IF EXISTS scan_events_added ON scan_events');
   }
 
-  /** Gives the key of payloads the organization, which Citus requires of the key of a distributed table. */
+  /** Adds the organization to the key of payloads, as Citus requires for a distributed table. */
   async keyPayloadsByOrganization(): Promise<void> {
     if ((await this.one<{ yes: boolean }>(keyHasOrganization)).yes) return;
     await this.client.query(keyByOrganization);
@@ -137,7 +140,10 @@ export class DistributionRepository {
     return (await this.one<{ bytes: number }>(copied, [table])).bytes;
   }
 
-  /** Spreads a table by organization; with `meanwhile` others read and write it during that, which a table with rows needs. */
+  /**
+   * Distributes a table by organization. With `meanwhile`, others read and write it during that time, which a table
+   * with rows needs.
+   */
   async spread(table: SpreadTable, shards: number, meanwhile: boolean): Promise<void> {
     const how = meanwhile ? 'create_distributed_table_concurrently' : 'create_distributed_table';
     await this.client.query(`SELECT ${how}($1::regclass, 'organization_id', shard_count => $2::int)`, [table, shards]);

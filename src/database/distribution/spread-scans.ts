@@ -13,16 +13,16 @@ const progressMs = 2_000;
 const mebibyte = 2 ** 20;
 
 export interface Spreading {
-  /** On a connection that does nothing else, and on another one that watches it. */
+  /** Works on one connection, and watches it on another one. */
   repository: DistributionRepository;
   watch: DistributionRepository;
   shards: number;
-  /** Reports the plan, and does nothing. */
+  /** Reports the plan without doing anything. */
   isDry: boolean;
   log: (line: string) => void;
 }
 
-/** The reason why this database's tables cannot be spread, as a sentence; undefined where they can. */
+/** Why the tables of this database cannot be distributed, as a sentence; undefined if they can. */
 function obstacleIn(cluster: Cluster): string | undefined {
   const { version, isCoordinator, knowsCoordinator, shardServers, prepared, isMigrated } = cluster;
   if (version === null) {
@@ -47,7 +47,7 @@ function obstacleIn(cluster: Cluster): string | undefined {
   return undefined;
 }
 
-/** Waits for the end of all transactions that may still append in the old way. */
+/** Waits until all transactions that may still append through the triggers have ended. */
 async function untilOver(begun: Date, { repository, log }: Spreading): Promise<void> {
   for (let waits = 0; (await repository.transactionsBefore(begun)) > 0; waits++) {
     if (waits === 10) log('Waiting for earlier transactions to end ...');
@@ -80,8 +80,8 @@ async function spread(table: SpreadTable, spreading: Spreading): Promise<void> {
 }
 
 /**
- * Spreads events and frozen payloads over the servers of a Citus cluster, by organization, while nodes of this release run. It
- * leaves finished parts as they are, so that it continues after an interruption. Throws `StartError` for an unsuitable
+ * Spreads events and frozen payloads over the servers of a Citus cluster, by organization, while nodes of this release
+ * run. It skips finished parts, so that it can continue after an interruption. Throws `StartError` for an unsuitable
  * database.
  */
 export async function spreadScans(spreading: Spreading): Promise<void> {

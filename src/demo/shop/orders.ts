@@ -88,7 +88,7 @@ export function couponUses(orders: readonly DemoOrder[]): Map<string, number> {
   return uses;
 }
 
-/** The age in days of each order: one in each slice of time. Slices get shorter towards now, for business grows. */
+/** The age in days of each order: one in each slice of time. Slices get shorter toward now, for business grows. */
 function orderAges(random: Random): number[] {
   const slices = Array.from({ length: orderCount }, (_, index) => orderCount - 1 - index);
   return slices.map((slice) => oldestDays * ((slice + 0.05 + 0.9 * random()) / orderCount) ** 1.3);

@@ -9,7 +9,7 @@ export type AuditActorKind = (typeof auditActorKinds)[number];
 export interface AuditActor {
   kind: AuditActorKind;
   id: string | null;
-  /** Only of an API key: readers of the log look people's names up. */
+  /** Only for an API key: readers of the log look up people's names. */
   name: string | null;
 }
 
@@ -18,7 +18,7 @@ interface Callers {
   member?: OrganizationCaller;
 }
 
-/** The actor: the caller of the request under way, as the access guard identified them. */
+/** The actor: the caller of the request in progress, as the access guard identified them. */
 export function actorOf(underWay: CurrentRequest | undefined): AuditActor {
   if (!underWay) return { kind: 'system', id: null, name: null };
   const { user, member } = underWay.request as Callers;

@@ -1,4 +1,4 @@
-/** The value of a field before and after, or just that it changed, where its values must not be kept. */
+/** The value of a field before and after, or only the fact that it changed if its values must not be stored. */
 export type AuditChange = { from: unknown; to: unknown } | { changed: true };
 
 /** The changes, by the names of the fields. */
@@ -12,7 +12,7 @@ export interface AuditedFields<T> {
   concealed?: readonly (keyof T & string)[];
 }
 
-/** Of longer values, entries only say that they changed. */
+/** For longer values, entries only say that they changed. */
 const longestJson = 1_000;
 
 function jsonOf(value: unknown): string {
@@ -25,8 +25,8 @@ function changeOf(from: unknown, to: unknown): AuditChange {
 }
 
 /**
- * The changes of a resource. A new one has no `before`, a deleted one no `after`; a missing field counts as null, and an
- * unchanged one is left out.
+ * The changes of a resource. A new one has no `before`, a deleted one no `after`; a missing field counts as null, and
+ * an unchanged one is left out.
  */
 export function changesOf<T extends object>(
   before: Partial<T> | null,

@@ -14,7 +14,7 @@ import { SecurityLog } from './security-log.js';
 /** The log of the shop, beside those of the organizations. */
 export const shopLog = '00000000-0000-0000-0000-000000000000';
 
-/** The subject of what was tried at an account that does not exist (RFC 9562, section 5.9). */
+/** The subject of attempts at an account that does not exist (RFC 9562, section 5.9). */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
 const mostInAMillisecond = 2 ** 26;
@@ -50,13 +50,13 @@ export class AuditLog {
     private readonly security: SecurityLog,
   ) {}
 
-  /** Records acts, in the unit of work under way: one statement for any number. */
+  /** Records acts in the current unit of work, with one statement for any number. */
   async record(...records: AuditRecord[]): Promise<void> {
     const rows = await this.rowsOf(records);
     if (rows !== null) await this.repository.append(rows);
   }
 
-  /** Acts as rows for `append`; null where there is nothing to record. */
+  /** Acts as rows for `append`; null if there is nothing to record. */
   private async rowsOf(records: readonly AuditRecord[]): Promise<string | null> {
     if (!this.unitOfWork.client) throw new Error('An audit entry must be written in the unit of work of its change');
     const real = records.filter(({ changes }) => changes === undefined || Object.keys(changes).length > 0);

@@ -4,7 +4,7 @@ import { type MonthPartitions, PartitionedTables } from '../../database/month-pa
 import { JobRunner } from '../jobs/job-runner.js';
 
 const dayMs = 86_400_000;
-/** How far ahead a month is made, so that no change has to make it. */
+/** How far ahead a month is created, so that no change has to create it. */
 const aheadDays = 7;
 
 /** The monthly partitions of the audit log: made ahead, dropped after the retention. */
@@ -29,12 +29,12 @@ export class AuditPartitionsService implements OnModuleInit {
     });
   }
 
-  /** Makes the month of a time where no job has made it ahead. */
+  /** Creates the month of a time if no job has created it. */
   prepare(time: Date): Promise<void> {
     return this.months.prepare([time]);
   }
 
-  /** Makes the month to come, and drops those that ended more than AUDIT_RETENTION_DAYS ago. */
+  /** Creates the next month, and drops those that ended more than AUDIT_RETENTION_DAYS ago. */
   async keep(now = new Date(), signal?: AbortSignal): Promise<void> {
     await this.months.prepare([now, new Date(now.getTime() + aheadDays * dayMs)]);
     await this.months.dropExpired(this.settings.auditRetentionDays, now, signal);

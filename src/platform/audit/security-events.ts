@@ -1,11 +1,11 @@
 import type { AuditAction } from './audit-actions.js';
 
 interface SecurityEvent {
-  /** What somebody who guards the shop wants to look at is a warning. */
+  /** Events that an administrator should look at are warnings. */
   level: 'info' | 'warn';
   /**
-   * Whether anybody may cause it again and again: `failure` without an account of their own, `own` with one. How many entries
-   * of it the audit log takes is bounded; the stream of the log has all.
+   * Whether anybody may cause it again and again: `failure` without an account of their own, `own` with one. How many
+   * entries of it the audit log takes is bounded; the stream of the log has all.
    */
   repeats?: 'failure' | 'own';
 }

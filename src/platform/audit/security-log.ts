@@ -22,7 +22,9 @@ export interface LoggedEntry {
 }
 
 const hourMs = 3_600_000;
-/** Entries of one kind about one account that a node makes in an hour, where somebody may cause them again and again. */
+/**
+ * Entries of one kind about one account that a node makes in an hour, where somebody may cause them again and again.
+ */
 const mostOfOne = 100;
 /** Entries about failures of anybody that a node makes in an hour. */
 const mostFailures = 1_000;
@@ -35,7 +37,7 @@ export class SecurityLog {
   private readonly counts = new LRUCache<string, { count: number }>({ max: mostCounters, ttl: hourMs });
 
   constructor(@Inject(serviceLogger) logger: Logger) {
-    // Whoever sets LOG_LEVEL=warn against the lines of requests still wants to know who signed in.
+    // With LOG_LEVEL=warn, which silences the lines of requests, logins are still logged.
     const level = logger.level === 'silent' ? 'silent' : 'info';
     this.logger = logger.child({ stream: 'security' }, { level });
   }

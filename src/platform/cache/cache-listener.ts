@@ -15,7 +15,7 @@ interface Exchange {
   readonly request: IncomingMessage & { readonly ip?: string };
   readonly response: ServerResponse;
   readonly url: string;
-  /** The origin of the request where answers differ by it, else empty. */
+  /** The origin of the request if responses depend on it, else empty. */
   readonly origin: string;
   readonly startedAt: number;
 }
@@ -62,7 +62,7 @@ export class CacheListener {
     this.give(this.refusal(reason, exchange), 'none', exchange, false);
   }
 
-  /** Serves a request whose address leads to a public read; returns false for any other. */
+  /** Serves a request for a public read; returns false for any other request. */
   private takes(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '' } = request;
     const origin = this.headers.originOf(request);

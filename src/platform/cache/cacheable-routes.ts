@@ -20,13 +20,13 @@ export type ParseQuery = (text: string) => Query;
 export interface CacheableRead {
   /** The route's pattern, which metrics name. */
   readonly route: string;
-  /** Calls the route's handler. Throws as it does, and `Invalid` where path or query do not have their shapes. */
+  /** Calls the route's handler. Throws what the handler throws, and `Invalid` for an invalid path or query. */
   compute(): Promise<{ value: unknown; cacheTags: CacheTag[] }>;
 }
 
 interface CacheableRoute {
   readonly route: string;
-  /** Undefined where the route is not cacheable, but takes some addresses of one that is. */
+  /** Undefined if the route is not cacheable but matches some addresses of a cacheable one. */
   readonly read: ((params: Params, query: Query) => ReturnType<CacheableRead['compute']>) | undefined;
   readonly names: string[];
   readonly pattern: RegExp;
@@ -41,7 +41,7 @@ function isCacheable({ target }: Route): boolean {
   return Reflect.hasMetadata(cacheableKey, target);
 }
 
-/** As Express matches it: without case, and with or without a trailing slash. */
+/** Matches like Express: ignoring case, with or without a trailing slash. */
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
 }
@@ -53,7 +53,7 @@ interface Argument {
   pipes?: unknown[];
 }
 
-/** The way to read a handler's argument from path and query. */
+/** Reads a handler's argument from path and query. */
 function argumentReader(
   [place, { index, data, pipes }]: [string, Argument],
   types: unknown[],
@@ -118,7 +118,7 @@ export class CacheableRoutes {
     const cacheable = reads.filter(isCacheable);
     for (const { handler } of cacheable) refuseIgnored(handler, unsupportedGlobals(app.get(ModulesContainer)));
     const patterns = cacheable.map(({ path }) => patternOf(path));
-    // A route that stands before a cacheable one may take some of its addresses: `users/me` before `users/:user_id`.
+    // A route before a cacheable one may match some of its addresses: `users/me` before `users/:user_id`.
     this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
   }
 

@@ -12,10 +12,10 @@ export type CacheTagsOf<Answer> = (
 export const cacheableKey = Symbol('cacheable');
 
 /**
- * Serves a public GET in front of Express, and keeps the answer in memory until something that it depends on changes. The
- * handler takes only shapes of the path and the query, and its answer depends on nothing but these and the tags of
- * `cacheTagsOf`: not on the caller, a header or the clock. Guards, interceptors, pipes, filters, headers and other statuses
- * than 200 would have no effect, so the start refuses a route that has any.
+ * Serves a public GET in front of Express, and caches the response until something that it depends on changes. The
+ * handler takes only its path and query, and its response depends only on these and on the tags of `cacheTagsOf`: not
+ * on the caller, a header or the clock. Guards, interceptors, pipes, filters, headers and statuses other than 200 would
+ * have no effect, so the start fails for a route that has any.
  */
 export function Cacheable<Answer>(cacheTagsOf: CacheTagsOf<Answer>): MethodDecorator {
   return applyDecorators(

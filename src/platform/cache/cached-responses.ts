@@ -29,7 +29,7 @@ const headerBytes = 24;
 const keyOfTagBytes = 100;
 const tagBytes = 420;
 
-/** The bytes in memory of their own: a slice of Buffer's shared pool would keep the whole pool. */
+/** Copies the bytes, since a slice of Buffer's shared pool would keep the whole pool in memory. */
 function ownBytes(bytes: Buffer): Buffer {
   if (bytes.length === bytes.buffer.byteLength) return bytes;
   const own = Buffer.allocUnsafeSlow(bytes.length);
@@ -42,8 +42,8 @@ function sizeOf({ answer: { body, headers }, tags }: Entry, key: string): number
 }
 
 /**
- * The answers in memory, bounded in bytes, with an index by cache tag; the least recently used goes first, and a stale one also
- * goes when another one comes.
+ * The cached responses, bounded in bytes, with an index by cache tag. The least recently used is evicted first; a new
+ * response also evicts stale ones.
  */
 export class CachedResponses {
   private entries = this.noEntries();
@@ -52,7 +52,7 @@ export class CachedResponses {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** The memory that all of it takes, rounded up. */
+  /** The memory of the whole cache, rounded up. */
   get bytes(): number {
     return this.entries.calculatedSize + this.tagIndex.size * tagBytes;
   }
@@ -70,7 +70,7 @@ export class CachedResponses {
     return this.entries.get(key)?.answer;
   }
 
-  /** Keeps an answer, unless it takes more than an eighth of the whole memory. */
+  /** Caches a response, unless it takes more than an eighth of the cache. */
   set(key: string, answer: CachedResponse): void {
     this.entries.delete(key);
     const kept = { ...answer, body: ownBytes(answer.body) };

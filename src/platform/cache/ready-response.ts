@@ -37,7 +37,7 @@ export function readyResponse(value: unknown, defaults: readonly string[]): Read
   const body = Buffer.from(jsonOf(value));
   const etag = etagOf(body);
   const own = Object.entries(ownHeadersOf(value)).flat();
-  // Other caches may keep it, but must revalidate it each time.
+  // Other caches may store it, but must revalidate it each time.
   return {
     status: 200,
     headers: headersOf(defaults, ['Cache-Control', 'no-cache', 'ETag', etag, ...own], body),

@@ -7,19 +7,19 @@ import { Metrics } from '../http/metrics.js';
 import { type CachedResponse, CachedResponses } from './cached-responses.js';
 import type { ReadyResponse } from './ready-response.js';
 
-/** An answer as computed, and the cache tags that it depends on: undefined where it must not be kept. */
+/** An answer as computed, and the cache tags that it depends on: undefined if it must not be kept. */
 export interface Computed {
   answer: ReadyResponse;
   cacheTags: readonly CacheTag[] | undefined;
 }
 
-/** Computes an answer that memory does not have. It never throws: a failure is an answer too. */
+/** Computes a response that is not cached. It never throws: a failure is a response too. */
 export interface Computation {
   readonly route: string;
   readonly compute: () => Promise<Computed>;
 }
 
-/** An answer that `changed` is older than a change that came while it was computed. */
+/** A response; `changed` if something changed while it was computed. */
 interface Result {
   readonly answer: ReadyResponse;
   readonly changed: boolean;
@@ -33,8 +33,8 @@ interface InFlightRequest {
 }
 
 /**
- * Keeps whole answers until something that they show changes here or on another node, or 1.8 s pass. Computes each once
- * at a time, and keeps none whose computation overlapped with a change of its subject.
+ * Caches whole responses until something that they show changes here or on another node, or 1.8 s pass. Computes each
+ * once at a time, and caches none whose computation overlapped with a change of its subject.
  */
 @Injectable()
 export class ResponseCache {
@@ -69,14 +69,14 @@ export class ResponseCache {
   }
 
   /**
-   * The answer for the key, no older than this call: from the computation in flight or a new one. A call that comes after
-   * a change which the computation in flight may have missed computes it anew.
+   * The answer for the key, no older than this call: from the computation in flight or a new one. A call that comes
+   * after a change which the computation in flight may have missed computes it anew.
    */
   async find(key: string, computation: Computation): Promise<ReadyResponse> {
     if (!this.on) return (await computation.compute()).answer;
     for (;;) {
       const request = this.inFlight.get(key);
-      // A slow one may have read its rows too long ago for this call.
+      // A slow computation may have read its rows too long ago for this call.
       if (!request || request.freshUntil <= performance.now()) return this.begin(key, computation);
       const cameAfterAChange = this.clock.time > request.reading.begunAt;
       const { answer, changed } = await request.result;
@@ -102,9 +102,9 @@ export class ResponseCache {
   ): Promise<Result> {
     try {
       const { answer, cacheTags } = await compute();
-      // Without cache tags, as a refusal is, it may depend on anything.
+      // A response without cache tags, such as a refusal, may depend on anything.
       const changed = cacheTags ? this.clock.hasChanged(reading, cacheTags) : this.clock.time > reading.begunAt;
-      // Synchronously: any later change finds the answer in memory.
+      // This is synchronous, so that any later change finds the response in the cache.
       if (cacheTags && !changed) this.keep(key, { ...answer, route, cacheTags, freshUntil });
       return { answer, changed };
     } finally {

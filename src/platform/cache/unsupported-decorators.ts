@@ -16,7 +16,7 @@ import { ErrorFilter } from '../errors/error.filter.js';
 import { ResponseHeadersInterceptor } from '../http/response-headers.js';
 import { ContractPipe } from '../validation/contract.pipe.js';
 
-/** Nest's additions to a route that the path in front of Express lacks, by the decorators that ask for them. */
+/** The decorators of Nest that have no effect in front of Express, with their metadata keys. */
 const features = {
   '@UseGuards': GUARDS_METADATA,
   '@UseInterceptors': INTERCEPTORS_METADATA,
@@ -30,7 +30,7 @@ const features = {
 };
 const globals = [APP_GUARD, APP_INTERCEPTOR, APP_PIPE, APP_FILTER];
 
-/** The additions that the path in front of Express makes itself, in its own way. */
+/** The features that the cache listener provides itself. */
 const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, ResponseHeadersInterceptor, 200]);
 
 function asks(target: object, metadataKey: string): boolean {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Something that changes, and that answers show: `product:17`, `reviews:17`, or a whole class such as `assortment`.
- * Modules name their own cache tags beside their rules.
+ * Names data that responses show: `product:17`, `reviews:17`, or a whole class such as `assortment`. Each module names
+ * its own cache tags.
  */
 export type CacheTag = string;
 

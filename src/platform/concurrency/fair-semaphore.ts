@@ -1,10 +1,10 @@
 import { onClientDisconnect } from './client-disconnect.js';
 
-/** Thrown where too many already wait, the wait took too long, or nobody waits any more; the work has not begun. */
+/** Thrown if too many already wait, the wait took too long, or the caller is gone; the work has not begun. */
 export class NotAdmitted extends Error {
   constructor(
     readonly why: 'full' | 'full-for-key' | 'waited' | 'abandoned',
-    /** Whether the key itself is at its limit, rather than all others together. */
+    /** Whether the key itself is at its limit, rather than all keys together. */
     readonly keyAtLimit = why === 'full-for-key',
   ) {
     super(`The work was not begun: ${why}`);
@@ -97,9 +97,9 @@ class Line {
 }
 
 /**
- * Runs a few at once while the others wait in lines. The first line that is not empty is served first; within a line the
- * keys (addresses, organizations) alternate, so that a key with much work neither delays the others by more than one
- * run nor fills the line.
+ * Runs a few at once while the others wait in lines. The first line that is not empty is served first; within a line
+ * the keys (addresses, organizations) alternate, so that a key with much work neither delays the others by more than
+ * one run nor fills the line.
  */
 export class FairSemaphore {
   private running = 0;
@@ -113,7 +113,10 @@ export class FairSemaphore {
     this.lines = Array.from({ length: lines }, () => new Line());
   }
 
-  /** Runs `work` once it is admitted and returns its result; throws `NotAdmitted`, or the refusal, without having begun it. */
+  /**
+   * Runs `work` once it is admitted and returns its result; throws `NotAdmitted`, or the refusal, without having begun
+   * it.
+   */
   async run<T>(work: () => Promise<T>, { line = 0, key, isForCaller = false, refusal }: Place = {}): Promise<T> {
     if (this.mayRun(key)) this.begin(key);
     else {

@@ -1,11 +1,11 @@
-/** Shares a budget of bytes: work that needs more than are left waits for others to end, first come first served. */
+/** Shares a budget of bytes: work that needs more than the rest waits for others to end, first come first served. */
 export class MemoryBudget {
   private taken = 0;
   private readonly waiting: { bytes: number; begin: () => void }[] = [];
 
   constructor(private readonly totalBytes: number) {}
 
-  /** Runs `work`, which takes so many bytes, once they are left, and returns its result; work that takes all runs alone. */
+  /** Runs `work` once its bytes are available, and returns its result; work that takes the whole budget runs alone. */
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     const share = Math.min(bytes, this.totalBytes);
     if (this.waiting.length === 0 && this.fits(share)) this.taken += share;
@@ -22,7 +22,7 @@ export class MemoryBudget {
     return this.taken + bytes <= this.totalBytes;
   }
 
-  /** Strictly in order, even where something smaller would fit: else large work might never run. */
+  /** Strictly in order, even if smaller work would fit, since large work might otherwise never run. */
   private beginNext(): void {
     for (let next = this.waiting[0]; next && this.fits(next.bytes); next = this.waiting[0]) {
       this.waiting.shift();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Something that a node holds a few of at once, such as the streams of one organization. */
+/** A kind of thing of which a node holds a limited number at once, such as the streams of one organization. */
 export interface BoundedCount {
   readonly name: string;
   readonly most: number;
@@ -14,7 +14,7 @@ export type Place = { readonly leave: () => void } | { readonly full: number };
 export class Occupancy {
   private readonly taken = new Map<string, number>();
 
-  /** Takes a place in each of the counts; where one is full, in none. */
+  /** Takes a place in each of the counts, or in none if one is full. */
   take(counts: readonly BoundedCount[]): Place {
     const full = counts.findIndex(({ name, most }) => this.of(name) >= most);
     if (full >= 0) return { full };

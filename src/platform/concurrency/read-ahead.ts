@@ -7,10 +7,10 @@ export class ReadAhead<T> {
     this.source = values[Symbol.asyncIterator]();
   }
 
-  /** Begins to read the next value, unless that is under way. */
+  /** Begins to read the next value, unless that is in progress. */
   begin(): void {
     this.coming ??= this.source.next();
-    this.coming.catch(() => undefined); // `next` or nobody is told
+    this.coming.catch(() => undefined); // `next` reports the error, if anybody asks
   }
 
   /** The next value; undefined after the last one. */
@@ -21,7 +21,7 @@ export class ReadAhead<T> {
     return read?.done === false ? read.value : undefined;
   }
 
-  /** Resolves when no read is under way, however the last one ended. */
+  /** Resolves when no read is in progress, however the last one ended. */
   async rest(): Promise<void> {
     await this.coming?.catch(() => undefined);
   }

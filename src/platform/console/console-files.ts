@@ -24,7 +24,7 @@ export interface ServedFile {
   type: string;
   encoding: string | undefined;
   etag: string;
-  /** Its name has a hash of its content: it never changes. */
+  /** The file name has a hash of its content, so the file never changes. */
   isImmutable: boolean;
 }
 
@@ -46,8 +46,8 @@ export class ConsoleFiles {
   }
 
   /**
-   * The file of a path below `/console/`, in the best form that the caller accepts; undefined where there is none, or none
-   * any more: a new build removes those of the last one.
+   * The file of a path below `/console/`, in the best form that the caller accepts; undefined if there is none. A new
+   * build removes the files of the previous one.
    */
   async find(path: string, acceptEncoding: string): Promise<ServedFile | undefined> {
     if (!this.names.has(path) || types[extname(path)] === undefined) return undefined;

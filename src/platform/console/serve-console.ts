@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler, Response } from 'express';
 import { ConsoleFiles, consoleFolder, type ServedFile } from './console-files.js';
 
-/** Scripts, styles, pictures and requests only of this origin; no inline script, no frame around it. */
+/** Allows scripts, styles, pictures and requests only of this origin, and neither inline scripts nor frames. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,7 +52,7 @@ export function filesHandler(files: ConsoleFiles): RequestHandler {
   };
 }
 
-/** Redirects a person who opened the service's address to the console; programs get what they asked for. */
+/** Redirects browsers from the service's address to the console; programs get the normal response. */
 const leadToConsole: RequestHandler = (request, response, next) => {
   const isPage =
     request.path === '/' && ['GET', 'HEAD'].includes(request.method) && request.headers.accept?.includes('text/html');
@@ -60,7 +60,7 @@ const leadToConsole: RequestHandler = (request, response, next) => {
   else next();
 };
 
-/** Serves the console at `/console/`, and leads browsers there from `/`. */
+/** Serves the console at `/console/`, and redirects browsers there from `/`. */
 export function serveConsole(app: NestExpressApplication): void {
   const folder = consoleFolder();
   const handle: RequestHandler = folder

@@ -5,7 +5,7 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url');
 }
 
-/** The SHA-256 of a text, in hexadecimal. It protects random secrets; those that people choose take `Passwords`. */
+/** The SHA-256 of a text, in hexadecimal. It is for random secrets; for those that people choose, use `Passwords`. */
 export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }

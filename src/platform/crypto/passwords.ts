@@ -7,12 +7,14 @@ import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 /** Argon2id, the library's default, at OWASP's cost: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** A hash of the same cost that no password has. Checking it for an unknown account takes as long as for a known one. */
+/**
+ * A hash of the same cost that no password has. Checking it for an unknown account takes as long as for a known one.
+ */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$c3RvcmUtc2VydmljZS1ubw$aCDSEfOA8/oqwVyPQSdNfCUV/26YjilYfANz9+HoUk8';
 
-// Unspecified: how much hashing runs at once. It shares Node's four pool threads with file access, so one stays free. And
-// while fewer run at once than attempts may fail, right passwords sent in parallel are not blocked as failures.
+// Unspecified: how much hashing runs at once. It shares Node's four pool threads with file access, so one stays free.
+// And while fewer run at once than attempts may fail, right passwords sent in parallel are not blocked as failures.
 const atOnce = Math.min(availableParallelism(), 3);
 const bounds = { waiting: 400, waitingPerKey: 100, waitMs: 30_000 };
 const refusal = busy(
@@ -39,7 +41,9 @@ export interface Hashing {
   readonly matches: (hash: string | null, password: string) => Promise<boolean>;
 }
 
-/** Makes the comparison of `Hashing` from a function that verifies a hash: without a usable one it verifies a hash of nobody. */
+/**
+ * Makes the comparison of `Hashing` from a function that verifies a hash; without a usable hash, it verifies a dummy.
+ */
 export function matchesBy(verifies: typeof verify): Hashing['matches'] {
   return async (stored, password) => {
     const usable = stored?.startsWith('$argon2') ? stored : null;
@@ -49,8 +53,8 @@ export function matchesBy(verifies: typeof verify): Hashing['matches'] {
 }
 
 /**
- * Passwords, hashed by Argon2id (RFC 9106). A flood of requests queues instead of taking the whole machine, and logins go
- * before registrations: a login waits for at most one hash of theirs that has begun.
+ * Passwords, hashed by Argon2id (RFC 9106). A flood of requests queues instead of taking the whole machine. Logins go
+ * before registrations, and wait for at most one hash of a registration that has begun.
  */
 @Injectable()
 export class Passwords {
@@ -61,8 +65,8 @@ export class Passwords {
   private readonly semaphore = new FairSemaphore({ ...bounds, atOnce }, queues.length);
 
   /**
-   * Queues `work`, which hashes or compares one after the other, and returns its result. `Unavailable` if the queue is full,
-   * `TooManyRequests` if it is full for the address.
+   * Queues `work`, which hashes or compares one after the other, and returns its result. `Unavailable` if the queue is
+   * full, `TooManyRequests` if it is full for the address.
    */
   enqueue<T>({ queue, address }: HashingPlace, work: (hashing: Hashing) => Promise<T>): Promise<T> {
     return this.semaphore.run(() => work(this.hashing), {

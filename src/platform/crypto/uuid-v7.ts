@@ -4,7 +4,7 @@ const tailDigits = 16;
 const counterBits = 12;
 const tailCountBits = 14;
 
-/** Random digits in reserve: drawing a few at a time costs more than the rest of an id. */
+/** A reserve of random digits, since drawing a few at a time costs more than the rest of an id. */
 const pool = Buffer.alloc((1_024 * tailDigits) / 2);
 let digits = '';
 let drawn = 0;

@@ -52,8 +52,8 @@ function driverErrorOf(error: unknown): DatabaseError {
 }
 
 /**
- * Citus repeats the words of another server that fails within a COPY, or whose connection breaks off, without their code: as an
- * internal error. Where the lines of COPY, or their end, cannot be sent, it calls that an error of a disk.
+ * If another server fails within a COPY, or its connection breaks, Citus repeats the server's message as an internal
+ * error without its code. If the lines of COPY or their end cannot be sent, it reports a disk error.
  */
 function withLostCode(error: DatabaseError): DatabaseError {
   const { code, message = '' } = error;
@@ -63,26 +63,29 @@ function withLostCode(error: DatabaseError): DatabaseError {
 }
 
 /**
- * Whether the error means that the database is away, rather than that the statement was wrong. So does a PANIC, such as of
- * a log without room: PostgreSQL ends by it, and what it was about to commit may be there afterwards.
+ * Whether the error means that the database cannot be reached, rather than that the statement was wrong. That includes
+ * a PANIC, such as a full disk of its log: PostgreSQL then ends, and a transaction that was being committed may be
+ * there afterwards.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', severity, message = '' } = driverErrorOf(error);
   return severity === 'PANIC' || connectionCodes.has(code) || code.startsWith('08') || connectionMessages.test(message);
 }
 
-/** Whether PostgreSQL had no disk or memory left for a statement, or its disk failed (classes 53 and 58 of its codes). */
+/**
+ * Whether PostgreSQL had no disk or memory left for a statement, or its disk failed (classes 53 and 58 of its codes).
+ */
 export function isDatabaseExhausted(error: unknown): boolean {
   const { code = '' } = driverErrorOf(error);
   return /^5[38]...$/.test(code) && !isDatabaseAway(error);
 }
 
-/** Whether nothing can be done about the error until the database is back or has room again: it says nothing of the statement. */
+/** Whether the error has nothing to do with the statement: the database cannot be reached or has no room. */
 export function isOutage(error: unknown): boolean {
   return (isDatabaseAway(error) || isDatabaseExhausted(error)) && !isStatementTimeout(error);
 }
 
-/** Whether the server takes no writes: a primary that became a standby. A new connection leads to its successor. */
+/** Whether the server rejects writes, as a primary that became a standby. A new connection leads to its successor. */
 export function isReadOnlyServer(error: unknown): boolean {
   return driverErrorOf(error).code === readOnlyTransaction;
 }
@@ -105,13 +108,13 @@ export function isTransientConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** The name of the unique index or foreign key that a write violates, or null where the error is another one. */
+/** The name of the unique index or foreign key that a write violates, or null if the error is another one. */
 export function violatedKey(error: unknown): string | null {
   const { code, constraint } = driverErrorOf(error);
   return code === '23505' || code === '23503' ? (constraint ?? '') : null;
 }
 
-/** Whether a row found no partition of its table, here or on a server of Citus, whose routine is unknown. */
+/** Whether a row found no partition of its table, here or on a server of Citus, which does not name the routine. */
 export function isMissingPartition(error: unknown): boolean {
   const { code, routine, message = '' } = driverErrorOf(error);
   return code === '23514' && (routine === 'ExecFindPartition' || message.startsWith('no partition of relation'));

@@ -53,8 +53,8 @@ class Echo {
 }
 
 /**
- * A sent value as a refusal repeats it: texts shortened, lists and objects cut off after a few entries, fields named like
- * secrets masked. Undefined for numbers that JSON does not know, and for invalid text.
+ * A received value for a refusal: texts are shortened, lists and objects cut after a few entries, and fields with names
+ * of secrets masked. Undefined for numbers that JSON cannot represent, and for invalid text.
  */
 export function echoed(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return undefined;

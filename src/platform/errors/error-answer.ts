@@ -7,8 +7,9 @@ import { statusOfKind } from './status-table.js';
 import type { Quota } from '../../config/quotas.js';
 
 /**
- * The header fields by which a refusal names the quota that is used up, for programs: draft-ietf-httpapi-ratelimit-headers,
- * sections 3 and 4. `w` is a rate's window and `t` the seconds until it resets; a quota of what is held has neither.
+ * The header fields by which a refusal names the quota that is used up, for programs:
+ * draft-ietf-httpapi-ratelimit-headers, sections 3 and 4. `w` is a rate's window and `t` the seconds until it resets; a
+ * quota of what is held has neither.
  */
 function rateLimitFields({ name, limit, windowSeconds }: Quota, resetSeconds?: number): Record<string, string> {
   const window = windowSeconds === undefined ? '' : `;w=${windowSeconds}`;
@@ -25,7 +26,7 @@ export interface ErrorAnswer {
   cause?: Error;
 }
 
-/** The code of a refusal as it is logged. Answers to what has not the right shape have none. */
+/** The code of a refusal as it is logged. Responses to invalid requests have none. */
 export function codeOf({ code }: ErrorAnswer['body']): string {
   return code ?? 'invalid';
 }

@@ -133,13 +133,13 @@ export const transportCodes = {
   internal_error: 'Something went wrong on our side: if you report it, quote the x-request-id of the response.',
 } as const;
 
-/** The kinds of refusal that services throw. Which HTTP status each becomes stands in one table: `status-table.ts`. */
+/** The kinds of refusal that services throw. `status-table.ts` maps each to its HTTP status. */
 export type ErrorKind = keyof typeof errorCodes;
 /** The codes that a refusal of this kind may carry. */
 export type CodeOf<Kind extends ErrorKind> = Kind extends ErrorKind ? keyof (typeof errorCodes)[Kind] & string : never;
 export type ErrorCode = CodeOf<ErrorKind> | keyof typeof transportCodes;
 
-/** The sentence that explains a code; where several kinds have it, that of the first one. */
+/** The sentence that explains a code; if several kinds have it, that of the first one. */
 export function meaningsOfCodes(): Map<ErrorCode, string> {
   const meanings = new Map<ErrorCode, string>();
   for (const codes of [...Object.values(errorCodes), transportCodes]) {

@@ -27,7 +27,7 @@ function allowedMethods({ app, path }: Routed): string[] {
   return order.filter((method) => taken.has(method));
 }
 
-/** The refusal of a request that no route took, where its path takes other methods; null otherwise. */
+/** The refusal of a request that no route matched but whose path supports other methods; null otherwise. */
 function methodRefusal(error: unknown, request: Request): MethodNotAllowed | null {
   if (!(error instanceof NotFoundException)) return null;
   const allowed = allowedMethods(request as unknown as Routed);

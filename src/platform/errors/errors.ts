@@ -42,7 +42,7 @@ function quotaSentence({ name, limit, counts, remedy }: Quota): string {
   );
 }
 
-/** The caller holds as much of something as they may, and can give some up. For a rate see `RateExceeded`. */
+/** The caller has reached a limit of stored things, and can delete some. For a rate see `RateExceeded`. */
 export class QuotaExceeded extends Refusal {
   readonly kind = 'quota_exceeded';
   constructor(
@@ -61,7 +61,9 @@ export class NotFound extends Refusal {
   }
 }
 
-/** The path exists and does not take this method; `allowed` become the `Allow` header (RFC 9110, section 15.5.6). */
+/**
+ * The path exists but does not support this method; `allowed` becomes the `Allow` header (RFC 9110, section 15.5.6).
+ */
 export class MethodNotAllowed extends Refusal {
   readonly kind = 'method_not_allowed';
   constructor(
@@ -73,7 +75,7 @@ export class MethodNotAllowed extends Refusal {
   }
 }
 
-/** The request did not arrive whole within this operation's time limit. */
+/** The request did not arrive completely within the time limit of the operation. */
 export class RequestTimeout extends Refusal {
   readonly kind = 'request_timeout';
   constructor(message: string, code: CodeOf<'request_timeout'> = 'request_timeout') {
@@ -81,7 +83,7 @@ export class RequestTimeout extends Refusal {
   }
 }
 
-/** The request clashes with stored data: a duplicate, too little stock, an impossible transition. */
+/** The request conflicts with stored data: a duplicate, too little stock, an impossible transition. */
 export class Conflict extends Refusal {
   readonly kind = 'conflict';
   constructor(message: string, code: CodeOf<'conflict'> = 'conflict') {
@@ -136,7 +138,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** The caller has reached their most, of acts in a time or of work at once: a 429 that names the quota. */
+/** The caller has reached a limit of acts in a time or of work at once: a 429 that names the quota. */
 export class RateExceeded extends TooManyRequests {
   constructor(
     readonly quota: Quota,

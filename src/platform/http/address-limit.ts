@@ -8,14 +8,14 @@ import { isLoopback, limitKeyOf } from '../net/caller-address.js';
 const rate = { name: 'requests', points: 6_000, seconds: 60 };
 
 /**
- * Limits the requests of one address to this node. It counts in memory, since it protects the node; the modules that keep
- * secrets count attempts to guess one in the database.
+ * Limits the requests of one address to this node. It counts in memory, since it protects the node; the modules that
+ * keep secrets count attempts to guess one in the database.
  */
 @Injectable()
 export class AddressLimit {
   constructor(private readonly rates: NodeRates) {}
 
-  /** Counts a request of the address; throws `TooManyRequests` where it is one too many. */
+  /** Counts a request of the address; throws `TooManyRequests` if it is one too many. */
   async count(address: string): Promise<void> {
     if (isLoopback(address)) return;
     const waitMs = await this.rates.count(rate, limitKeyOf(address));

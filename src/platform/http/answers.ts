@@ -9,9 +9,7 @@ export const refusalsKey = Symbol('refusals');
 export const examplesKey = Symbol('examples');
 
 /**
- * The act of a route and its answer when all goes well, for the interface description, and for the tests that hold every
- * answer to it. The summary has a few words; the description tells the caller the rest in a sentence or
- * more.
+ * Describes an operation and its successful response, for the interface description and for the tests that check every response against it. The summary has a few words; the description says the rest in one or more sentences.
  *
  * An operation is described whole by three decorators beside its route, and by the `example`s of its shapes' fields:
  *
@@ -36,7 +34,7 @@ export function Answers(
 }
 
 /**
- * The codes by which a route's rules refuse, by kind (`error-codes.ts` says what each means), beside those that its access
+ * The codes of a route's own refusals, by kind (`error-codes.ts` explains each), in addition to those that its access
  * mark and its input imply.
  */
 export function Refuses(refusals: Refusals): MethodDecorator {
@@ -44,8 +42,8 @@ export function Refuses(refusals: Refusals): MethodDecorator {
 }
 
 /**
- * Examples of a route's own, where those of its shapes' fields do not serve: of parameters by their names, of its JSON
- * body as `body`, of its answer as `answer`. `demo('order')` names a row of the demo data.
+ * Examples of a route that replace those of its fields: parameters by their names, the JSON body as `body`, the
+ * response as `answer`. `demo('order')` names a row of the demo data.
  */
 export function Examples(examples: Record<string, unknown>): MethodDecorator {
   return SetMetadata(examplesKey, examples);

@@ -48,17 +48,17 @@ function answer({ status, code, detail }: Refusal, usual: readonly Header[]): st
 }
 
 /**
- * Sends the body of a refusal, where it still can, in response to bytes that Node cannot parse as a request, with the headers
- * of all answers.
+ * Sends a refusal, if it still can, in response to bytes that Node cannot parse as a request, with the headers of all
+ * responses.
  */
 export function answerClientErrors(server: Server, usual: readonly Header[]): void {
-  /** The answers that each connection has not taken in whole. */
+  /** The unfinished responses of each connection. */
   const unfinished = new WeakMap<Duplex, ServerResponse[]>();
   server.prependListener('request', ({ socket }, response) => {
     const earlier = (unfinished.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
     unfinished.set(socket, [...earlier, response]);
   });
-  /** Whether an earlier answer is still being sent, which another one would garble. */
+  /** Whether an earlier response is still being sent, which another one would garble. */
   const isAnswering = (socket: Duplex): boolean =>
     (unfinished.get(socket) ?? []).some(({ headersSent, writableFinished }) => headersSent && !writableFinished);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -4,8 +4,9 @@ import type { Request, Response } from 'express';
 const patienceMs = 1_000;
 
 /**
- * Stops reading a refused request and closes its connection after the answer, since its client could send for ever. Node
- * would close it at once, and so reset a client that still sends before it has read the answer (RFC 9112, section 9.6).
+ * Stops reading a refused request and closes its connection after the response, since its client could send forever.
+ * Node would close it at once, and so reset a client that is still sending before it has read the response (RFC 9112,
+ * section 9.6).
  */
 export function closeAfterResponse(request: Request, response: Response): void {
   const { socket } = request;

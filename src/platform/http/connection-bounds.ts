@@ -7,11 +7,11 @@ type Bounds = Pick<Settings, 'maxConnections' | 'production' | 'requestTimeoutSe
 
 /** The time limit for a request's line and headers. */
 const headersTimeoutMs = 15_000;
-/** How many addresses can have all the connections they may have at once. */
+/** How many addresses can have their maximum of connections at once. */
 const addresses = 8;
 /**
- * Longer than proxies keep a connection that nobody uses, two minutes for Caddy: the one that we close first may carry the
- * next request already, which nobody answers then.
+ * Longer than proxies keep an idle connection (Caddy: two minutes). If we close it first, the next request may already
+ * be on its way and gets no response.
  */
 const idleOfProxyMs = 130_000;
 
@@ -47,7 +47,9 @@ export function boundConnections(server: Server, bounds: Bounds, trustsProxy: Tr
   boundAddresses(server, Math.ceil(maxConnections / addresses), (address) => isOwn(address) || trustsProxy(address, 0));
 }
 
-/** Whether a request names its host more than once: two readers could take it for two different ones (RFC 9112, 3.2). */
+/**
+ * Whether a request names its host more than once: two readers could take it for two different ones (RFC 9112, 3.2).
+ */
 export function namesSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

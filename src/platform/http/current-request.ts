@@ -21,7 +21,7 @@ export const rememberRequest: RequestHandler = (request, response, next) => {
   });
 };
 
-/** The request on whose behalf the work under way runs; undefined in jobs, at the start, and for reads. */
+/** The request on whose behalf the work in progress runs; undefined in jobs, at the start, and for reads. */
 export function currentRequest(): CurrentRequest | undefined {
   return underWay.getStore();
 }

@@ -6,7 +6,7 @@ export interface ElementSplitter {
   readonly pendingBytes: number;
   /** The elements that the chunk completes. */
   push(chunk: Buffer): Buffer[];
-  /** The rest when the stream has ended; throws `Invalid` where it ended too early. */
+  /** The rest when the stream has ended; throws `Invalid` if it ended too early. */
   end(): Buffer[];
 }
 
@@ -146,7 +146,9 @@ export class ArraySplitter implements ElementSplitter {
     return chunk.length;
   }
 
-  /** Cuts off the elements that end in the chunk; returns where the unfinished one, or what follows the array, begins. */
+  /**
+   * Cuts off the elements that end in the chunk; returns where the unfinished one, or what follows the array, begins.
+   */
   private split(chunk: Buffer, start: number, found: Buffer[]): number {
     let from = start;
     for (let at = start; at < chunk.length; at++) {

@@ -17,8 +17,8 @@ export function isMatch(ifMatch: string, version: string): boolean {
 }
 
 /**
- * Throws `ChangedMeanwhile` where the caller sent `If-Match` and the resource has another version. Keep the resource locked
- * until it is written: of two callers who read the same version, the second then finds the first one's write.
+ * Throws `ChangedMeanwhile` if the caller sent `If-Match` and the resource has another version. Keep the resource
+ * locked until it is written: of two callers who read the same version, the second then finds the first one's write.
  */
 export function assertUnchanged(ifMatch: string | null, thing: object): void {
   if (ifMatch === null || isMatch(ifMatch, versionOf(thing))) return;

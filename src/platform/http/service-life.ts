@@ -9,7 +9,7 @@ export class ServiceLife {
   private readonly end = new AbortController();
 
   constructor() {
-    setMaxListeners(0, this.signal); // as many as there are checks of health under way
+    setMaxListeners(0, this.signal); // as many as there are checks of health in progress
   }
 
   /** Aborted when the service begins to stop. */

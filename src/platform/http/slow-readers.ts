@@ -23,7 +23,7 @@ class Reader {
 
   constructor(
     readonly socket: Socket,
-    /** Undefined where the address stands for many callers. */
+    /** Undefined if the address stands for many callers. */
     readonly address: string | undefined,
   ) {}
 
@@ -44,8 +44,9 @@ class Reader {
 }
 
 /**
- * Bounds what waits for clients that do not read their answers: a connection is closed that takes nothing for a while, and
- * where the unsent bytes of an address, or of all, exceed their budget, those that have been behind for longest make way.
+ * Bounds what waits for clients that do not read their answers: a connection is closed that takes nothing for a while,
+ * and where the unsent bytes of an address, or of all, exceed their budget, those that have been behind for longest
+ * make way.
  */
 class SlowReaders {
   private readonly readers = new Map<Socket, Reader>();
@@ -72,8 +73,8 @@ class SlowReaders {
   }
 
   /**
-   * Called where nothing came or went for a while; Node counts the parts of a write that leave. While an answer is being made,
-   * or a first request arrives, other limits hold.
+   * Called where nothing came or went for a while; Node counts the parts of a write that leave. While an answer is
+   * being made, or a first request arrives, other limits hold.
    */
   rest(socket: Socket): void {
     const reader = this.readers.get(socket);
@@ -121,7 +122,10 @@ class SlowReaders {
   }
 }
 
-/** Bounds the time and the memory that answers wait for their readers. Call it once all of the server's listeners are there. */
+/**
+ * Bounds the time and the memory that answers wait for their readers. Call it once all of the server's listeners are
+ * there.
+ */
 export function boundSlowReaders(server: Server, bounds: Bounds, trustsProxy: TrustsProxy): void {
   const unread = new SlowReaders(bounds, trustsProxy);
   server.timeout = bounds.unreadSeconds * 1_000;

@@ -48,7 +48,7 @@ function startOfStep(moment: Date, interval: Interval, ahead = 0): Date {
 }
 
 /**
- * Cuts a period into steps of an interval, in UTC, `maxSteps` at most. Throws `Invalid` at `from` where it does not lie
+ * Cuts a period into steps of an interval, in UTC, `maxSteps` at most. Throws `Invalid` at `from` if it does not lie
  * before `to` or there are too many steps; at `to` beyond the years that JSON can write.
  */
 export function bucketsOf({ from, to }: TimeWindow, interval: Interval, maxSteps: number): TimeBuckets {
@@ -78,7 +78,10 @@ function refused(field: 'from' | 'to', why: string, input: string | undefined): 
   return Invalid.at(['query', field], 'value_error', why, input);
 }
 
-/** The figures of all steps, from rows numbered from 1 as by `width_bucket`: `figure` makes each from a row, or from none. */
+/**
+ * The figures of all steps, from rows numbered from 1 as by `width_bucket`: `figure` makes each from a row, or from
+ * none.
+ */
 export function inBuckets<Row extends { step: number }, T>(
   { starts }: TimeBuckets,
   rows: Row[],

@@ -8,7 +8,9 @@ const textWidth = 72;
 const line = (text: string): string => onOneLine(text, maxText);
 const escaped = (text: string): string => escapeUTF8(line(text));
 
-/** Breaks a paragraph into lines, so that it is sent as it stands; a word without blanks, such as a link, stays whole. */
+/**
+ * Breaks a paragraph into lines, so that it is sent as it stands; a word without blanks, such as a link, stays whole.
+ */
 function wrapped(text: string): string {
   const lines: string[] = [];
   let current = '';
@@ -61,8 +63,8 @@ export function plainText(blocks: MailBlock[], shopName: string): string {
 }
 
 /**
- * The blocks as a page of their own: no pictures, no remote content, the colours of the mail program, light or dark. Only
- * the button has a colour, one that can be read on both.
+ * The blocks as a page of their own: no pictures, no remote content, the colors of the mail program, light or dark.
+ * Only the button has a color, one that can be read on both.
  */
 export function html(blocks: MailBlock[], subject: string, shopName: string): string {
   return `<!doctype html>

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mail } from './mail.js';
 
-/** Words the mail about something at the time of sending; null where there is nothing left to report. */
+/** Words the mail about something at the time of sending; null if there is nothing left to report. */
 export type MailWriter = (about: string) => Promise<Mail | null>;
 
 /** Writers of mails of which a statement queued only the subject. Modules add theirs at the start. */

@@ -24,7 +24,10 @@ export class Mailer implements OnApplicationBootstrap {
     return this.transport !== null;
   }
 
-  /** Queues a mail in the unit of work under way: the queue sends it once after the commit, and retries where that failed. */
+  /**
+   * Queues a mail in the unit of work in progress: the queue sends it once after the commit, and retries where that
+   * failed.
+   */
   async send(mail: Mail): Promise<void> {
     if (!this.isOn) return;
     const id = uuidV7();

@@ -13,7 +13,7 @@ export class QueuedMails {
     private readonly accounts: MailAccounts,
   ) {}
 
-  /** A mail of the queue; null where it has become useless, or its account is gone. */
+  /** A mail of the queue; null if it has become useless, or its account is gone. */
   async read(queued: QueuedMail | UnwordedMail): Promise<Mail | null> {
     const mail = 'sealed' in queued ? this.opened(queued) : await this.writers.write(queued.kind, queued.about);
     return mail && (await this.isWanted(mail)) ? mail : null;

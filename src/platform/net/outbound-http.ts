@@ -29,7 +29,7 @@ export interface OutboundRequest extends BodyBounds {
   /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Whether to tell the other side about the trace under way. */
+  /** Whether to tell the other side about the trace in progress. */
   tellsTrace?: boolean;
 }
 
@@ -135,7 +135,9 @@ interface Traced {
   isTold: boolean;
 }
 
-/** Sends in a span where the work under way is traced, with the headers for it. A `traceparent` of the caller's stays. */
+/**
+ * Sends in a span where the work in progress is traced, with the headers for it. A `traceparent` of the caller's stays.
+ */
 function traced<T extends { status: number }>(
   { target, method, headers, isTold }: Traced,
   send: (headers: [string, string][]) => Promise<T>,

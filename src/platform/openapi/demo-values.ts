@@ -1,6 +1,6 @@
 /**
- * The demo rows that the examples of the interface description name, each with a substitute where there is no demo. `/docs`
- * fills in the current ids, so that an example works as it stands.
+ * The demo rows that the examples of the interface description name, each with a substitute where there is no demo.
+ * `/docs` fills in the current ids, so that an example works as it stands.
  */
 const standIns = {
   product: 1,
@@ -46,7 +46,7 @@ export interface DemoExamples {
   login: { username: string; password: string };
 }
 
-/** Finds them: null where the database holds no demo. */
+/** Finds them: null if the database holds no demo. */
 export type FindDemo = () => Promise<DemoExamples | null>;
 
 /** Names a row of the demo data in an example. */

@@ -33,7 +33,7 @@ interface Work {
   isOver: boolean;
 }
 
-/** The span of the code under way. */
+/** The span of the code in progress. */
 interface Place {
   span: Span;
   work: Work;
@@ -160,7 +160,7 @@ export class OtelTracing implements Tracing {
     await Promise.race([this.provider.shutdown().catch(() => undefined), sleep(flushMs, undefined, { ref: false })]);
   }
 
-  /** Undefined where nothing is traced, or the traced request or job is over. */
+  /** Undefined if nothing is traced, or the traced request or job is over. */
   private place(): Place | undefined {
     const place = places.getStore();
     return place?.work.isOver ? undefined : place;
@@ -170,7 +170,7 @@ export class OtelTracing implements Tracing {
     return { span: this.tracer.startSpan(name, { kind, attributes }, parent), isOver: false };
   }
 
-  /** Does `work` in a client's span below that of the request or job under way; without one where there is none. */
+  /** Does `work` in a client's span below that of the request or job in progress; without one where there is none. */
   private below<T>(
     name: string,
     attributes: Attributes,

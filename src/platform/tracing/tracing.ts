@@ -25,8 +25,8 @@ export interface TracedExchange {
 }
 
 /**
- * Makes the spans of a traced process: of each request and each job, and below these of their statements and requests to
- * other servers. A `traceparent` is that of W3C Trace Context.
+ * Makes the spans of a traced process: of each request and each job, and below these of their statements and requests
+ * to other servers. A `traceparent` is that of W3C Trace Context.
  */
 export interface Tracing {
   /** Spans that were sent to the collector, and those that were lost. */
@@ -43,7 +43,7 @@ export interface Tracing {
     exchange: TracedExchange,
     work: (traceparent: string | undefined) => Promise<T>,
   ): Promise<T>;
-  /** The fields of log lines about the trace under way. */
+  /** The fields of log lines about the trace in progress. */
   logFields(): Record<string, string>;
   /** Sends the waiting spans, for a few seconds at most. */
   stop(): Promise<void>;
@@ -51,7 +51,7 @@ export interface Tracing {
 
 let current: Tracing | undefined;
 
-/** The tracing of this process; undefined where nothing is traced, which costs nothing. */
+/** The tracing of this process; undefined if nothing is traced, which costs nothing. */
 export function tracing(): Tracing | undefined {
   return current;
 }

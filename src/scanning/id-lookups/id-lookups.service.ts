@@ -15,7 +15,7 @@ export class IdLookupsService {
 
   /**
    * Returns the first ten resources of a kind whose ids begin so. `Forbidden` for API keys to all but admins;
-   * `RateExceeded` where the organization has too many searches under way.
+   * `RateExceeded` where the organization has too many searches in progress.
    */
   async lookUp({ organizationId, role }: OrganizationCaller, { kind, prefix }: IdLookup): Promise<IdCandidates> {
     if (kind === 'API_KEY' && !includesRole(role, 'admin')) {

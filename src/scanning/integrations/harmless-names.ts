@@ -26,8 +26,8 @@ const ofCodeHosts = `
   branch branches default-branch app-id client-id installation-id`;
 
 /**
- * The parameters that may show: an allow-list, since nobody can list all possible names of secrets.
- * Unspecified: which they are, by kind.
+ * The parameters that may show: an allow-list, since nobody can list all possible names of secrets. Unspecified: which
+ * they are, by kind.
  */
 const byKind: Record<IntegrationKind, string> = {
   CODEHOST_A_API_KEY: ofCodeHosts,
@@ -63,7 +63,7 @@ const harmless = new Map(
   Object.entries(byKind).map(([kind, own]) => [kind, new Set([...namesIn(ofEveryKind), ...namesIn(own)])]),
 );
 
-/** How much of a parameter of this name may show in an integration of this kind; null where it may be a secret. */
+/** How much of a parameter of this name may show in an integration of this kind; null if it may be a secret. */
 export function harmlessUse(kind: IntegrationKind, name: string): HarmlessUse | null {
   if (name.length > longestName) return null;
   const key = plain(name);

@@ -59,8 +59,8 @@ export class IssueAppendsService {
   }
 
   /**
-   * Appends a part of a scan's findings, in the unit of work under way, which ends with one `announce` for all parts, so that
-   * a workflow runs once for all of them. The caller has checked that their assets are the organization's.
+   * Appends a part of a scan's findings, in the unit of work in progress, which ends with one `announce` for all parts,
+   * so that a workflow runs once for all of them. The caller has checked that their assets are the organization's.
    */
   async write(scan: ScanContext, { rows, rowOf, targetsCut }: FindingRows): Promise<AppendedFindings> {
     const created = new Set<string>();
@@ -88,7 +88,10 @@ export class IssueAppendsService {
     };
   }
 
-  /** Keeps the rules that findings name, at the end of the unit of work, since imports of the same rules wait for each other. */
+  /**
+   * Keeps the rules that findings name, at the end of the unit of work, since imports of the same rules wait for each
+   * other.
+   */
   async keepRules(organizationId: string, rules: KnownRule[]): Promise<void> {
     if (rules.length > 0) await this.details.keepRules(organizationId, rules);
   }

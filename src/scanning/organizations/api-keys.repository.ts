@@ -6,7 +6,10 @@ import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
 import { adminRight, keyInForce } from './admin-right.statements.js';
 import type { ApiKey } from './api-keys.dto.js';
 
-/** The columns of `k`, with its maker: without a role after leaving the organization, without a name after deleting the account. */
+/**
+ * The columns of `k`, with its maker: without a role after leaving the organization, without a name after deleting the
+ * account.
+ */
 const columns = `
   k.id, k.name, k.role, k.prefix, k.created_at AS "createdAt", k.expires_at AS "expiresAt",
   k.last_used_at AS "lastUsedAt", k.revoked_at AS "revokedAt",
@@ -39,8 +42,8 @@ const deadKeysKept = 1_000;
 const forgottenAtOnce = 20;
 
 /**
- * Writes a key while its maker may make keys. Each insert also deletes some keys that ended long ago; the list keeps the
- * newest of those.
+ * Writes a key while its maker may make keys. Each insert also deletes some keys that ended long ago; the list keeps
+ * the newest of those.
  */
 const insert = `
   WITH old AS (
@@ -86,7 +89,7 @@ export class ApiKeysRepository {
     return this.database.rows<ApiKey>(page, [organizationId, ...after, limit]);
   }
 
-  /** Writes a key; null where its maker may no longer make any, `QuotaExceeded` where the quota is full. */
+  /** Writes a key; null if its maker may no longer make any, `QuotaExceeded` where the quota is full. */
   insert(key: NewApiKey): Promise<ApiKey | null> {
     const { id, organizationId, name, role, prefix, keyHash, expiresAt, maker } = key;
     const values = [id, organizationId, name, role, prefix, keyHash, expiresAt, maker.userId, maker.apiKeyId];
@@ -115,7 +118,7 @@ export class ApiKeysRepository {
     }
   }
 
-  /** Revokes a key, unless it is already revoked; null where there is none. */
+  /** Revokes a key, unless it is already revoked; null if there is none. */
   revoke(organizationId: string, id: string): Promise<(RevokedKey & { wasInForce: boolean }) | null> {
     return this.database.row(revoke, [organizationId, id]);
   }

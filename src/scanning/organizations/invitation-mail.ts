@@ -34,8 +34,8 @@ export class InvitationMail implements OnModuleInit {
   }
 
   /**
-   * Queues the mail in the unit of work under way, unless the address has had its most for today: the invitation itself
-   * stands. The inviter does not learn of it, since others may have sent those mails.
+   * Queues the mail in the unit of work in progress, unless the address has had its most for today: the invitation
+   * itself stands. The inviter does not learn of it, since others may have sent those mails.
    */
   async send({ invitationId, address }: InvitationOutcome): Promise<void> {
     if (!this.mailer.isOn || !(await this.rates.mayTake('invitationMails', address.toLowerCase()))) return;
@@ -48,7 +48,7 @@ export class InvitationMail implements OnModuleInit {
     await this.queue.add(mailTask, { ...mail });
   }
 
-  /** The mail as it is at the time of sending; null where the invitation was answered or revoked meanwhile. */
+  /** The mail as it is at the time of sending; null if the invitation was answered or revoked meanwhile. */
   private async write(id: string): Promise<Mail | null> {
     const invitation = await this.repository.forMail(id);
     if (!invitation) return null;

@@ -66,7 +66,7 @@ export class InvitationsRepository {
     );
   }
 
-  /** The contents of a mail about it; null where it is answered, revoked or expired. */
+  /** The contents of a mail about it; null if it is answered, revoked or expired. */
   forMail(id: string): Promise<InvitationToTell | null> {
     return this.database.row<InvitationToTell>(statements.forMail, [id]);
   }
@@ -83,13 +83,13 @@ export class InvitationsRepository {
     return this.database.rows(statements.pageOfInvited, [userId, ...after, limit]);
   }
 
-  /** Makes the invited a member, in a unit of work; null where they have no such invitation. */
+  /** Makes the invited a member, in a unit of work; null if they have no such invitation. */
   async accept(userId: string, id: string): Promise<AcceptedInvitation | null> {
     if ((await this.database.execute(statements.lock, [userId, id])) === 0) return null;
     return this.database.row<AcceptedInvitation>(statements.accept, [userId, id]);
   }
 
-  /** Removes an invitation of the invited; null where there is none. */
+  /** Removes an invitation of the invited; null if there is none. */
   decline(userId: string, id: string): Promise<{ organizationId: string } | null> {
     return this.database.row(statements.decline, [userId, id]);
   }

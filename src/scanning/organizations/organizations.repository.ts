@@ -54,7 +54,7 @@ export class OrganizationsRepository {
     @InjectRepository(OrganizationEntity) private readonly organizations: Repository<OrganizationEntity>,
   ) {}
 
-  /** Makes an organization with its first admin; null where that account is gone. */
+  /** Makes an organization with its first admin; null if that account is gone. */
   insert(id: string, name: string, adminId: string): Promise<Organization | null> {
     return this.stockQuotas.within(
       'organizations',

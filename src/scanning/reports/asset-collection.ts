@@ -63,7 +63,7 @@ export class AssetCollection {
     return uris.every((uri) => other.drafts.has(uri) || other.known.has(uri));
   }
 
-  /** Adds an asset and returns its uri; null where there are too many. */
+  /** Adds an asset and returns its uri; null if there are too many. */
   add(draft: AssetDraft): string | null {
     if (this.named) return this.addNamed(this.named);
     if (this.fallback?.draft === draft) return this.addNamed(this.fallback);

@@ -51,7 +51,7 @@ function behind(text: string, from: number, close: string): number {
   return end < 0 ? text.length : end + close.length;
 }
 
-/** The name of the root element; empty where the text is not XML. */
+/** The name of the root element; empty if the text is not XML. */
 export function xmlRootOf(start: string): string {
   let at = 0;
   for (;;) {

@@ -35,7 +35,7 @@ function kept(text: string, maxLength: number): string {
   return shortened(text.slice(0, reachOf(maxLength)).replaceAll('\0', '').toWellFormed(), maxLength);
 }
 
-/** Parses a request (RFC 9112), or returns null where the text holds none. Its target is relative to `base`. */
+/** Parses a request (RFC 9112), or returns null if the text holds none. Its target is relative to `base`. */
 export function requestIn(
   text: string,
   base: string,
@@ -50,7 +50,7 @@ export function requestIn(
   return { method, url: kept(url, 4_096), ...message };
 }
 
-/** Parses a response (RFC 9112), or returns null where the text holds none. */
+/** Parses a response (RFC 9112), or returns null if the text holds none. */
 export function responseIn(text: string, cuts: Cuts): (ExchangeMessage & { status: number }) | null {
   if (!text.startsWith('HTTP/')) return null;
   const { line, message } = parsed(text, cuts);

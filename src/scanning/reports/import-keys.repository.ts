@@ -45,7 +45,7 @@ const keep = statement(
 export class ImportKeysRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks the key until the unit of work ends; false where another import of it is running, on any node. */
+  /** Locks the key until the unit of work ends; false if another import of it is running, on any node. */
   async lock({ organizationId, key }: ImportKey): Promise<boolean> {
     return (await this.database.one<{ free: boolean }>(lock, [organizationId, key])).free;
   }
@@ -55,7 +55,7 @@ export class ImportKeysRepository {
     return this.database.row<StoredImport & Record<string, unknown>>(storedImport, [organizationId, key]);
   }
 
-  /** Stores an answer under the key; false where another one is already stored there. */
+  /** Stores an answer under the key; false if another one is already stored there. */
   async keep({ organizationId, key, hash }: ImportKey, response: ImportResult): Promise<boolean> {
     return (await this.database.execute(keep, [organizationId, key, hash, JSON.stringify(response)])) === 1;
   }

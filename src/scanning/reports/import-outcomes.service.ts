@@ -21,7 +21,7 @@ export interface WrittenTool {
   category: string;
   /** Why it did not run or finish; null if it did. */
   notRun: string | null;
-  /** The reason why the report lacks some of the tool's findings; null where it has all. */
+  /** The reason why the report lacks some of the tool's findings; null if it has all. */
   partial: string | null;
   /** The identities of issues that the report says are no longer there. */
   absent: string[];
@@ -68,8 +68,8 @@ export class ImportOutcomesService {
   ) {}
 
   /**
-   * Records the report of each tool, finds the issues that are gone by it, and resolves those where the query says so; returns
-   * the corresponding fields of the answer, and the resolved issues.
+   * Records the report of each tool, finds the issues that are gone by it, and resolves those where the query says so;
+   * returns the corresponding fields of the answer, and the resolved issues.
    */
   async conclude(
     written: WrittenImport,

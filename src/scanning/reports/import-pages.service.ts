@@ -16,7 +16,7 @@ export class ImportPagesService {
     private readonly repository: ImportPagesRepository,
   ) {}
 
-  /** Keeps all issues of an import in the unit of work under way. Returns true. */
+  /** Keeps all issues of an import in the unit of work in progress. Returns true. */
   async keep(compared: Comparison, ids: OutcomeIds): Promise<true> {
     await this.repository.sweep();
     const pages = await this.outcomes.keepPages(compared, ids, ofPage);
@@ -24,7 +24,9 @@ export class ImportPagesService {
     return true;
   }
 
-  /** Copies the list of a dry run into a spool file, a page a line, before the unit of work that made it is rolled back. */
+  /**
+   * Copies the list of a dry run into a spool file, a page a line, before the unit of work that made it is rolled back.
+   */
   async save(organizationId: string, importId: string, into: SpoolFile): Promise<void> {
     for (let page = 0; ; page++) {
       const row = await this.repository.page(organizationId, importId, page);
@@ -42,7 +44,9 @@ export class ImportPagesService {
     }
   }
 
-  /** A page of the list. `NotFound` where nobody asked for it, or it is older than a day; `Invalid` for a broken cursor. */
+  /**
+   * A page of the list. `NotFound` where nobody asked for it, or it is older than a day; `Invalid` for a broken cursor.
+   */
   async get(organizationId: string, importId: string, cursor: string | undefined): Promise<ImportedIssuePage> {
     const page = cursor === undefined ? 0 : Number(/^\d{1,7}$/.exec(cursor)?.[0] ?? NaN);
     if (Number.isNaN(page)) {

@@ -28,7 +28,7 @@ function ipsOf(line: Fields): string[] {
   return isIP(ip) > 0 ? [ip] : [];
 }
 
-/** The asset of one place, or null where it cannot be parsed. */
+/** The asset of one place, or null if it cannot be parsed. */
 function assetAt(place: string, line: Fields): AssetDraft | null {
   if (isCloudResource(place)) return cloudResource(place);
   const url = webUrlOf(place);
@@ -39,8 +39,8 @@ function assetAt(place: string, line: Fields): AssetDraft | null {
 }
 
 /**
- * Unspecified: the asset of a finding in a file. It is the file itself, since a path names no repository; a relative path
- * names no asset at all.
+ * Unspecified: the asset of a finding in a file. It is the file itself, since a path names no repository; a relative
+ * path names no asset at all.
  */
 function fileAsset(line: Fields): AssetDraft | null {
   const given = firstText(maxPlace, line['matched-at'], line['matched'], line['host'], line['path']);

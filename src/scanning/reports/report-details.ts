@@ -28,7 +28,10 @@ function storableJson(value: object): string {
   return unstorable.test(json) ? JSON.stringify(clean(value)) : json;
 }
 
-/** The parts that go first where a detail is too large: the largest ones, which least of all tell one finding from another. */
+/**
+ * The parts that go first where a detail is too large: the largest ones, which least of all tell one finding from
+ * another.
+ */
 const lastToStay = ['evidence', 'properties', 'locations', 'fixes', 'suppressions', 'tags'] as const;
 
 /** The detail of a finding as JSON, within its bounds. */
@@ -109,7 +112,7 @@ export class ReportRules {
   private readonly rules = new Map<string, string>();
   private characters = 0;
 
-  /** The digest of a rule that is kept from now on; null where there is no room for it. */
+  /** The digest of a rule that is kept from now on; null if there is no room for it. */
   add(rule: FindingRule, cuts: Cuts): string | null {
     const json = storableJson(rule);
     const digest = sha256(json);

@@ -4,14 +4,18 @@ import type { SpooledFinding } from './spooled-findings.js';
 import type { Report, ReportTool } from './report-finding.js';
 import { shortened } from './report-text.js';
 
-// Unspecified: the time of a report's events. It is the time of the import: the report's own may lie before the retention.
+// Unspecified: the time of a report's events. It is the time of the import: the report's own may lie before the
+// retention.
 
-/** The most events that an import writes: one for each finding that may be kept; and each tool's start, end, and failure. */
+/**
+ * The most events that an import writes: one for each finding that may be kept; and each tool's start, end, and
+ * failure.
+ */
 export function mostEvents({ bracketed, tools }: Pick<Report, 'bracketed' | 'tools'>, findings: number): number {
   return findings + tools.length * (bracketed ? 2 : 1) + tools.filter((tool) => notRun(tool) !== null).length;
 }
 
-/** Why a tool did not run, or not to its end, in a line; null where it did. */
+/** Why a tool did not run, or not to its end, in a line; null if it did. */
 export function notRun({ failures, silence }: ReportTool): string | null {
   return failures.length > 0 ? failures.join('; ').replaceAll('\n', '; ') : silence;
 }

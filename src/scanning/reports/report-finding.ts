@@ -9,8 +9,8 @@ import type { SourceRoots } from './source-roots.js';
 export const reportFormats = ['sarif', 'zap-json', 'zap-xml', 'nuclei-jsonl'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-// Unspecified: how much of a finding is kept: as much as the lists of issues and events can show; the response names the
-// cuts.
+// Unspecified: how much of a finding is kept: as much as the lists of issues and events can show; the response names
+// the cuts.
 export const longest = { name: 300, identifier: 500, uid: 1_024, url: 4_096, path: 4_096, context: 20_000 } as const;
 export const most = { targets: 5 * maxTargets, described: 50, exchanges: 20, snippets: 10 } as const;
 
@@ -82,13 +82,13 @@ export interface SkippedEntry {
 /** A tool whose findings a report holds: each is compared with its own earlier reports. */
 export interface ReportTool {
   name: string;
-  /** Distinguishes several analyses of one tool; empty where the report names none. */
+  /** Distinguishes several analyses of one tool; empty if the report names none. */
   category: string;
   /** The assets that its part of the report is about, even where it found nothing. */
   about: AssetDraft[];
   /** The reasons why it did not run or complete, where the report says so. */
   failures: string[];
-  /** Why the report tells nothing of it although it does not say that it failed; null where it does. */
+  /** Why the report tells nothing of it although it does not say that it failed; null if it does. */
   silence: string | null;
 }
 

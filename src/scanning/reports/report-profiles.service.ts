@@ -14,14 +14,14 @@ export class ReportProfilesService {
     private readonly profiles: ProfilesService,
   ) {}
 
-  /** Throws `NotFound` where the organization has no such profile. */
+  /** Throws `NotFound` if the organization has no such profile. */
   async assertOwn(organizationId: string, profileId: string): Promise<void> {
     await this.profiles.get(organizationId, profileId);
   }
 
   /**
-   * Returns the given profile, else the one named after the tool, which it creates where there is none. Call it in the unit of
-   * work of the import, which then holds the lock on imports of that profile.
+   * Returns the given profile, else the one named after the tool, which it creates where there is none. Call it in the
+   * unit of work of the import, which then holds the lock on imports of that profile.
    */
   async idOf(organizationId: string, profileId: string | undefined, tool: string, kind: ScanKind): Promise<string> {
     const name = shortened(tool, maxName);

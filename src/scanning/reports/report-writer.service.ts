@@ -46,8 +46,9 @@ export class ReportWriterService {
   ) {}
 
   /**
-   * Writes a completed scan of each tool with all of its findings in the unit of work under way, while they may still be read;
-   * its triggers fire once for the whole report. `NotAsExpected` as `batches` of the findings; throws what reading them throws.
+   * Writes a completed scan of each tool with all of its findings in the unit of work in progress, while they may still
+   * be read; its triggers fire once for the whole report. `NotAsExpected` as `batches` of the findings; throws what
+   * reading them throws.
    */
   async write(plan: ImportPlan, findings: SpooledFindings): Promise<ImportResult> {
     const { organizationId } = plan;
@@ -168,7 +169,7 @@ function toWritten(
   };
 }
 
-/** The reason why the report lacks some of the tool's findings; null where it has all. */
+/** The reason why the report lacks some of the tool's findings; null if it has all. */
 function partialReason(tool: ReportTool, { unread }: ImportPlan, unreadFindings: number): string | null {
   if (tool.failures.length > 0) return `${tool.name} did not finish`;
   if (tool.silence !== null) return tool.silence;

@@ -26,7 +26,7 @@ export class SarifFailures {
       this.add(field.endsWith('Notifications') ? errorIn(value) : textOf(value, maxReason));
   }
 
-  /** Why the run failed; null where it did not. */
+  /** Why the run failed; null if it did not. */
   get reason(): string | null {
     if (!this.isFailed) return null;
     return [...this.reasons].join('\n') || 'The tool gives no reason (executionSuccessful is false)';

@@ -14,8 +14,8 @@ function namesNoProject(part: string): boolean {
 }
 
 /**
- * Unspecified: which part of an automation id names the project. It is all but the last component, which may be unique to
- * the run (SARIF 2.1.0, section 3.17.3). The tool's name alone names no project.
+ * Unspecified: which part of an automation id names the project. It is all but the last component, which may be unique
+ * to the run (SARIF 2.1.0, section 3.17.3). The tool's name alone names no project.
  */
 function projectOfAutomation(automationId: string, toolName: string): string {
   const slash = automationId.lastIndexOf('/');
@@ -29,7 +29,7 @@ function projectOfAutomation(automationId: string, toolName: string): string {
   return rest === '' || plain(toolName).startsWith(rest) ? '' : name;
 }
 
-/** The project of a run below the given base; null where it names none. */
+/** The project of a run below the given base; null if it names none. */
 export function projectOf({ repositories, automationId, tool }: SarifRun, baseId = ''): AssetDraft | null {
   const repository = repositories.find((one) => one.baseId !== '' && one.baseId === baseId) ?? repositories[0];
   if (repository) return codeProject(repositoryName(repository.uri));

@@ -50,7 +50,9 @@ function severityOfScore(score: number | null): IssueSeverity | null {
   return score >= 4 ? 'MEDIUM' : 'LOW';
 }
 
-/** The severity of a result: by its score or its rule's, else by its level or its rule's; informational ones are INFO. */
+/**
+ * The severity of a result: by its score or its rule's, else by its level or its rule's; informational ones are INFO.
+ */
 function severityOf(result: Fields, rule: SarifRule | undefined): IssueSeverity {
   const kind = firstText(50, result['kind'], 'fail');
   if (kind === 'informational') return 'INFO';
@@ -230,7 +232,7 @@ export class SarifResults {
     return { finding, cut: cuts.reason };
   }
 
-  /** The digest under which the rule of a result is kept; null where nothing is known of it. */
+  /** The digest under which the rule of a result is kept; null if nothing is known of it. */
   private digestOf(id: string, rule: SarifRule | undefined, cuts: Cuts): string | null {
     if (!rule) return id === '' ? null : this.known.rules.add({ id: identifierOf(id, longest.identifier) }, cuts);
     if (rule.digest === undefined) rule.digest = this.known.rules.add({ ...rule.found, id: rule.found.id || id }, cuts);

@@ -231,7 +231,7 @@ export class SarifTool {
   private readonly extensions = new Map<number, SarifComponent>();
   private known: KnownExtensions | null = null;
 
-  /** Returns the extension, which is created where it is new; null where it exceeds the budget. */
+  /** Returns the extension, which is created where it is new; null if it exceeds the budget. */
   extension(index: number, budget: SarifBudget): SarifComponent | null {
     const known = this.extensions.get(index);
     if (known) return known;

@@ -102,7 +102,7 @@ function describe(run: SarifRun, hit: JsonValueHit, budget: SarifBudget, remarks
   else if (field === 'invocations') run.failures.take(String(rest[0]), value);
 }
 
-/** The reason why a value at this place exceeds the bounds of runs and lists; null where it does not. */
+/** The reason why a value at this place exceeds the bounds of runs and lists; null if it does not. */
 function beyond(at: JsonStep[]): string | null {
   const [, run, list, part, inTool] = at;
   if (Number(run) >= maxRuns) return `more than ${maxRuns} runs: the others are not read`;

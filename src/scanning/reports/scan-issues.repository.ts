@@ -18,7 +18,7 @@ export interface ComparedIssues {
 export class ScanIssuesRepository {
   constructor(private readonly searches: Searches) {}
 
-  /** Compares a scan with those before it; lists `atMost` of each outcome. Null where there is no such scan. */
+  /** Compares a scan with those before it; lists `atMost` of each outcome. Null if there is no such scan. */
   async compared(
     organizationId: string,
     scanId: string,

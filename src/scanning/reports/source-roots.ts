@@ -15,8 +15,8 @@ export function decoded(uri: string): string {
 }
 
 /**
- * One spelling of an absolute path, decoded, whether it came as a path or as a file URI, of Windows or not: `/ci/app/a b.js`,
- * `c:/app/a.js`. Null for a relative path and for other URIs.
+ * One spelling of an absolute path, decoded, whether it came as a path or as a file URI, of Windows or not: `/ci/app/a
+ * b.js`, `c:/app/a.js`. Null for a relative path and for other URIs.
  */
 export function absolutePath(given: string): string | null {
   const isFile = fileScheme.test(given);
@@ -45,7 +45,7 @@ export class SourceRoots {
     this.spellings = this.folders.flatMap(spellingsOf).sort((one, other) => other.length - one.length);
   }
 
-  /** The path of an absolute path below the first root that holds it; null where none does. */
+  /** The path of an absolute path below the first root that holds it; null if none does. */
   below(path: string): string | null {
     const folder = this.folders.find((one) => path.startsWith(one));
     return folder === undefined ? null : path.slice(folder.length);

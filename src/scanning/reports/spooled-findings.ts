@@ -35,8 +35,8 @@ const patienceMs = 10_000;
 const atOnce = 10;
 
 /**
- * The size of one batch, and of one line of the file, which is parsed at once. Of a thousand findings, so much is in memory
- * until they are written that half of the processor's time goes to collecting garbage.
+ * The size of one batch, and of one line of the file, which is parsed at once. Of a thousand findings, so much is in
+ * memory until they are written that half of the processor's time goes to collecting garbage.
  */
 const most = { findings: 250, bytes: 2 ** 21 };
 const mostOfLine = { findings: 50, characters: 2 ** 18 };
@@ -68,14 +68,17 @@ async function until<T>(end: number, promise: Promise<T>): Promise<T> {
 export class SpooledFindings {
   /** Resolves when all are read; only then are the fields below final. */
   readonly whole: Promise<void>;
-  /** The asset of all findings, where the report gives it before them; null where it does not. */
+  /** The asset of all findings, where the report gives it before them; null if it does not. */
   readonly expected: AssetCollection | null;
   readonly assets: AssetCollection;
   readonly skipped = new NamedFindings();
   readonly cut = new NamedFindings();
   readonly absent = new AbsentFindings();
   findings = 0;
-  /** The number of skipped findings that may exist, by their tool, -1 for that of any: known issues of theirs are not gone. */
+  /**
+   * The number of skipped findings that may exist, by their tool, -1 for that of any: known issues of theirs are not
+   * gone.
+   */
   private readonly unread = new Map<number, number>();
   /** The uris of the assets of each tool. */
   private readonly urisByTool = new Map<number, Set<string>>();
@@ -90,8 +93,8 @@ export class SpooledFindings {
   private ahead: Promise<unknown> = Promise.resolve();
 
   /**
-   * Begins to read the findings of the report, about this asset if one is given. `whole` rejects with `Invalid` for a broken
-   * report, and where neither it nor the caller names its asset. The caller closes it.
+   * Begins to read the findings of the report, about this asset if one is given. `whole` rejects with `Invalid` for a
+   * broken report, and where neither it nor the caller names its asset. The caller closes it.
    */
   constructor(report: Report, { named, fallback }: NamedAssets) {
     this.named = named;
@@ -104,8 +107,8 @@ export class SpooledFindings {
   }
 
   /**
-   * The findings in their order, a batch of one tool at a time, while they are read. `NotAsExpected` where they do not have the `assets`, or
-   * a batch takes longer than `withinMs`; throws what `whole` rejects with.
+   * The findings in their order, a batch of one tool at a time, while they are read. `NotAsExpected` where they do not
+   * have the `assets`, or a batch takes longer than `withinMs`; throws what `whole` rejects with.
    */
   async *batches(assets: AssetCollection, withinMs = patienceMs): AsyncGenerator<SpooledFinding[]> {
     let batch: SpooledFinding[] = [];

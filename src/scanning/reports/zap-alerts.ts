@@ -27,7 +27,7 @@ import {
 } from './report-text.js';
 import { detailOf, keptOfAlert, ruleOf } from './zap-details.js';
 
-/** The web address of a site: its name, else host, port and scheme; null where there is none. */
+/** The web address of a site: its name, else host, port and scheme; null if there is none. */
 export function urlOfSite(site: Fields): URL | null {
   const named = webUrlOf(textOf(site['@name'], longest.url));
   if (named) return named;

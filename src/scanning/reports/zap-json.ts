@@ -73,7 +73,7 @@ function indexOfSite(at: readonly (string | number)[]): number {
 const siteList = new Set(['site', 'site[]']);
 const alertLists = new Set(sites.map((site) => `${site}.alerts`));
 
-/** The entry of a hit, or null where it is no finding. */
+/** The entry of a hit, or null if it is no finding. */
 function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading, kept: Keeping): ReportEntry | null {
   if (alertPaths.includes(hit.path)) {
     if (hit.kind !== 'value') return { skipped: 'The alert is not an object' };
@@ -88,7 +88,8 @@ function entryOf(hit: JsonHit, header: ZapHeader, reading: Reading, kept: Keepin
 
 /**
  * Reads a report of OWASP ZAP, "Traditional JSON", with or without requests and responses
- * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-json/). `Invalid` for anything else.
+ * (https://www.zaproxy.org/docs/desktop/addons/report-generation/report-traditional-json/). `Invalid` for anything
+ * else.
  */
 export async function readZapJson(bytes: ReportBytes, reading: Reading): Promise<Report> {
   const header = new ZapHeader();

@@ -37,9 +37,9 @@ export class EventAppendsService {
   ) {}
 
   /**
-   * Appends the events in the body of a request, all or none, and ignores known ids. `NotFound` for a scan, asset or issue that
-   * is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body; `RateExceeded` for more than
-   * the organization may append in a day.
+   * Appends the events in the body of a request, all or none, and ignores known ids. `NotFound` for a scan, asset or
+   * issue that is not the organization's; `Invalid`, `PayloadTooLarge`, `UnsupportedMediaType` for the body;
+   * `RateExceeded` for more than the organization may append in a day.
    */
   async append(organizationId: string, scanId: string, request: IncomingMessage): Promise<EventAppendResult> {
     // Unspecified: finished scans. They accept events too, as scanners report late.
@@ -56,8 +56,8 @@ export class EventAppendsService {
   }
 
   /**
-   * Writes events of a scan in order, in the unit of work under way; returns how many were new. The caller has checked
-   * that their assets and issues are the organization's, and has prepared their months before the unit began.
+   * Writes events of a scan in order, in the unit of work in progress; returns how many were new. The caller has
+   * checked that their assets and issues are the organization's, and has prepared their months before the unit began.
    */
   async write(scan: ScanContext, events: Iterable<NewEvent>): Promise<number> {
     const batch = new EventBatch();
@@ -73,14 +73,18 @@ export class EventAppendsService {
   }
 
   /**
-   * Writes events of the month of `time` with new ids, in lines of `beginLine` and `endLine`, like `write`: cheaper, as it
-   * compares nothing with the stored events. Returns their number. The caller has prepared the month, and ends with `endCopy`.
+   * Writes events of the month of `time` with new ids, in lines of `beginLine` and `endLine`, like `write`: cheaper, as
+   * it compares nothing with the stored events. Returns their number. The caller has prepared the month, and ends with
+   * `endCopy`.
    */
   copy(time: Date, lines: readonly string[]): Promise<number> {
     return this.repository.copy(monthOf('scan_events', time), lines);
   }
 
-  /** Ends the copying of an organization's events: call it once in its unit of work, with the tally of all copied events. */
+  /**
+   * Ends the copying of an organization's events: call it once in its unit of work, with the tally of all copied
+   * events.
+   */
   async endCopy(organizationId: string, tally: EventTally): Promise<void> {
     if (!tally.isEmpty) await this.repository.countCopied(organizationId, tally);
   }

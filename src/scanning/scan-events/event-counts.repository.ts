@@ -17,7 +17,7 @@ const unmerged = statement(
     WHERE backend <> 0 AND hour < $1 LIMIT 1000`,
 );
 
-/** Leaves rows of transactions under way for the next time. */
+/** Leaves rows of transactions in progress for the next time. */
 const merge = statement(
   'event-counts.merge',
   `WITH counted AS (

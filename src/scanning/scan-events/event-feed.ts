@@ -40,9 +40,9 @@ export interface Listener {
 }
 
 /**
- * Looks for arrivals on behalf of all listeners of this node together, by one statement a beat, every second, and by two soon
- * after a notice of an append, here or on another node; by one more for changed scans, where there are new arrivals and
- * somebody follows scans.
+ * Looks for arrivals on behalf of all listeners of this node together, by one statement a beat, every second, and by
+ * two soon after a notice of an append, here or on another node; by one more for changed scans, where there are new
+ * arrivals and somebody follows scans.
  */
 @Injectable()
 export class EventFeed implements OnModuleDestroy {
@@ -79,7 +79,7 @@ export class EventFeed implements OnModuleDestroy {
 
   /** Calls the listener with the findings of every beat from now on; returns after the first one. */
   async add(listener: Listener): Promise<void> {
-    // A beat under way asks without this listener's filters.
+    // A beat in progress asks without this listener's filters.
     while (this.beating) await this.beating;
     await new Promise<void>((resolve) => {
       this.listeners.add(listener);
@@ -225,7 +225,7 @@ interface FoundEvent {
   matches: number[];
 }
 
-/** How a look continues from a position, which is null at first; `next` is null where no position leads on. */
+/** How a look continues from a position, which is null at first; `next` is null if no position leads on. */
 type Step = { id: string; before: ArrivalPosition | null } & (
   { next: null; last: null } | { next: ArrivalPosition; last: ArrivalPosition; rows: FoundEvent[]; more: boolean }
 );

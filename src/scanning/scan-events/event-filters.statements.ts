@@ -4,8 +4,8 @@ import { eventLevels, eventStages } from '../vocabulary.js';
 import type { EventFilters } from './event-filters.js';
 
 /**
- * SQL that holds where the event `row` is of one of the assets `ids`, in the terms of the indexes: one has the first asset of
- * each event, the other the events that have several.
+ * SQL that holds where the event `row` is of one of the assets `ids`, in the terms of the indexes: one has the first
+ * asset of each event, the other the events that have several.
  */
 export const isOfAssets = (row: string, ids: string): string =>
   `(${row}.asset_ids[1] = ANY(${ids}::uuid[]) OR cardinality(${row}.asset_ids) > 1 AND ${row}.asset_ids && ${ids}::uuid[])`;
@@ -80,9 +80,9 @@ export function filterKeyOf(filters: EventFilters): string {
 }
 
 /**
- * Values that each scan an index once, newest first and no further than the page. One condition on all values would sort
- * all their matches, or scan everything else. With a lead, no other index has the order of the page, so that the planner
- * cannot prefer a scan of everything.
+ * Values that each scan an index once, newest first and no further than the page. One condition on all values would
+ * sort all their matches, or scan everything else. With a lead, no other index has the order of the page, so that the
+ * planner cannot prefer a scan of everything.
  */
 export interface Lead {
   filters: readonly Condition[];
@@ -94,8 +94,8 @@ export interface Lead {
 }
 
 /**
- * SQL of an array parameter whose length the planner does not see: it then rates the generic plan like a custom one, and keeps
- * the generic one, as planning with every month's partition takes longer than the page.
+ * SQL of an array parameter whose length the planner does not see: it then rates the generic plan like a custom one,
+ * and keeps the generic one, as planning with every month's partition takes longer than the page.
  */
 export const unseen = (parameter: string, type: 'uuid' | 'text'): string =>
   `ARRAY(SELECT unnest(${parameter}::${type}[]))`;
@@ -118,7 +118,7 @@ function leadThroughKinds(levels: string, stages: string): Pick<Lead, 'source' |
   };
 }
 
-/** The lead for these filters, or null where the organization's own order serves them. */
+/** The lead for these filters, or null if the organization's own order serves them. */
 export function leadOf(filters: EventFilters, parameters: Parameters): Lead | null {
   const { scanIds, profileIds, levels, stages } = filters;
   if (scanIds) return { filters: ['scanIds'], ...leadThrough('scan_id', parameters.add(scanIds)) };

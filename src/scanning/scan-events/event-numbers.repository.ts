@@ -68,7 +68,7 @@ export class EventNumbersRepository {
     return count === mostNumbered;
   }
 
-  /** The state of an organization's numbers; null where it never had any. */
+  /** The state of an organization's numbers; null if it never had any. */
   async state(organizationId: string): Promise<NumberedState | null> {
     const [row] = await this.database.shortRead<NumberedState & Record<string, unknown>>(stateOfOne, [organizationId]);
     return row ?? null;

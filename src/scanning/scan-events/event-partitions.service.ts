@@ -56,14 +56,14 @@ export class EventPartitionsService implements OnModuleInit {
     return this.counts.merge(new Date(now.getTime() - mergedAfterMs), signal);
   }
 
-  /** Makes the next `prepare` look again which months exist. */
+  /** Makes the next `prepare` check again which months exist. */
   forget(): void {
     this.months.forget();
   }
 
   /**
-   * Drops the months that ended more than EVENT_RETENTION_DAYS ago, and forgets their batches; throws where one is in use for
-   * too long, so that the job tries again.
+   * Drops the months that ended more than EVENT_RETENTION_DAYS ago, and forgets their batches; throws where one is in
+   * use for too long, so that the job tries again.
    */
   async dropExpired(now = new Date(), signal?: AbortSignal): Promise<void> {
     const { eventRetentionDays } = this.settings;

@@ -34,7 +34,7 @@ export interface ArrivedRow extends ScanEventSummary {
 /** The findings of a look for an organization. */
 export interface FoundArrivals {
   id: string;
-  /** Null where it never had numbers. */
+  /** Null if it never had numbers. */
   state: NumberedState | null;
   rows: ArrivedRow[];
 }

@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * The arrivals in each organization after its position, with the numbers of the filters ($1) that each event matches; at
- * least one row for each organization, with the state of its numbers: null where it never had any. The database applies
+ * The arrivals in each organization after its position, with the numbers of the filters ($1) that each event matches;
+ * at least one row for each organization, with the state of its numbers: null if it never had any. The database applies
  * the filters, so that a stream and a list can never differ in their matches; and it applies them together, so that any
  * number of followers costs one statement.
  */

@@ -23,9 +23,9 @@ function afterPosition([time, id]: readonly unknown[], parameters: Parameters): 
 }
 
 /**
- * Like `pageStatement`, for events on several servers: of one table and without subqueries, so that the coordinator of Citus
- * passes it on without a plan of its own ("fast path router"). Its conditions are few, as planning takes time for each of them in
- * each month. null where the filters do not leave the order of one index.
+ * Like `pageStatement`, for events on several servers: of one table and without subqueries, so that the coordinator of
+ * Citus passes it on without a plan of its own ("fast path router"). Its conditions are few, as planning takes time for
+ * each of them in each month. null if the filters do not leave the order of one index.
  */
 export function routedPageStatement(
   organizationId: string,

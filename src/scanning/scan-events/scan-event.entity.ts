@@ -60,7 +60,7 @@ export class ScanEventEntity {
   @Column({ type: 'bigint', insert: false, update: false })
   arrived: string;
 
-  /** When that transaction began: the two together name it for ever. */
+  /** When that transaction began: the two together name it forever. */
   @Column({ type: 'timestamptz', name: 'appended_at', insert: false, update: false })
   appendedAt: Date;
 }

@@ -37,7 +37,7 @@ export interface EventArrivalRows {
 /** So many days lie in one month's partition, or in two. */
 const lateMs = 8 * 86_400_000;
 
-/** The beginning of the days before a position; null where the list begins later anyway. */
+/** The beginning of the days before a position; null if the list begins later anyway. */
 function lately([position]: unknown[], from: Date | undefined): Date | null {
   const end = position instanceof Date ? Math.min(position.getTime(), Date.now()) : Date.now();
   const since = new Date(end - lateMs);
@@ -82,9 +82,9 @@ export class ScanEventsRepository {
   }
 
   /**
-   * A page of events that are on several servers, by statements that are planned at the server of the organization alone; null
-   * where there is none for these filters. That server plans each one anew, with all months that may have rows, which takes
-   * longer than everything else: without filters a few days are asked first.
+   * A page of events that are on several servers, by statements that are planned at the server of the organization
+   * alone; null where there is none for these filters. That server plans each one anew, with all months that may have
+   * rows, which takes longer than everything else: without filters a few days are asked first.
    */
   private async routedPage(
     organizationId: string,
@@ -118,8 +118,8 @@ export class ScanEventsRepository {
   }
 
   /**
-   * The arrivals after a position, as far as they have numbers; without filters no events. `state` is null where the organization
-   * never had any.
+   * The arrivals after a position, as far as they have numbers; without filters no events. `state` is null if the
+   * organization never had any.
    */
   async arrivals(
     organizationId: string,

@@ -49,9 +49,9 @@ export class ScanEventsService {
   ) {}
 
   /**
-   * Returns a page of events, newest first. The cursor is a position in time: the events after it, back-dated ones included, are
-   * listed once. `Invalid` for a broken cursor, and for a `search` that is too short or takes too long; `RateExceeded` where
-   * the organization has too many searches under way.
+   * Returns a page of events, newest first. The cursor is a position in time: the events after it, back-dated ones
+   * included, are listed once. `Invalid` for a broken cursor, and for a `search` that is too short or takes too long;
+   * `RateExceeded` where the organization has too many searches in progress.
    */
   async list(
     organizationId: string,
@@ -92,8 +92,8 @@ export class ScanEventsService {
   }
 
   /**
-   * Returns the arrivals since an earlier response, back-dated events included, each exactly once. Without a cursor it returns no
-   * events, and a cursor for future arrivals. `Invalid` and `RateExceeded` as `list`.
+   * Returns the arrivals since an earlier response, back-dated events included, each exactly once. Without a cursor it
+   * returns no events, and a cursor for future arrivals. `Invalid` and `RateExceeded` as `list`.
    */
   async arrivals(organizationId: string, { size, after, ...asked }: EventArrivalFilter): Promise<EventArrivals> {
     const followed = followedBy(asked);
@@ -106,7 +106,10 @@ export class ScanEventsService {
     return { data: rows.map(toScanEventSummary), nextCursor: encodeArrival(next), more, ...scansOf(scans) };
   }
 
-  /** Returns the arrivals after a position, `size` events at most, with the changed scans. `Invalid` and `RateExceeded` as `list`. */
+  /**
+   * Returns the arrivals after a position, `size` events at most, with the changed scans. `Invalid` and `RateExceeded`
+   * as `list`.
+   */
   async arrivedAfter(
     organizationId: string,
     position: ArrivalPosition,

@@ -47,7 +47,7 @@ export class ScanEntity {
   @Column({ type: 'bigint', name: 'changed_in', nullable: true, insert: false, update: false })
   changedIn: string | null;
 
-  /** When that transaction began: the two together name it for ever. */
+  /** When that transaction began: the two together name it forever. */
   @Column({ type: 'timestamptz', name: 'changed_at', nullable: true, insert: false, update: false })
   changedAt: Date | null;
 }

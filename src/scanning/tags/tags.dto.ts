@@ -38,7 +38,7 @@ export class TagCreate {
   color?: string | null;
 }
 
-/** Omitted fields stay as they are; null removes the colour. */
+/** Omitted fields stay as they are; null removes the color. */
 export class TagUpdate {
   @StringField({ ...tagName, optional: true, nullable: 'ignored' })
   name?: string;

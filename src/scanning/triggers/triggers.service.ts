@@ -16,14 +16,14 @@ export class TriggersService {
   constructor(private readonly repository: TriggersRepository) {}
 
   /**
-   * Records one trigger for all subjects of one change; does nothing where no enabled workflow of the organization listens
-   * to its type. Call it inside the unit of work of the change.
+   * Records one trigger for all subjects of one change; does nothing where no enabled workflow of the organization
+   * listens to its type. Call it inside the unit of work of the change.
    */
   async record({ organizationId, type, subjectIds }: Trigger): Promise<void> {
     if (subjectIds.length > 0) await this.repository.insert(uuidV7(), organizationId, type, subjectIds);
   }
 
-  /** A recorded trigger, or null where it is already handled; locks it until the unit of work ends. */
+  /** A recorded trigger, or null if it is already handled; locks it until the unit of work ends. */
   lock(id: string): Promise<RecordedTrigger | null> {
     return this.repository.lock(id);
   }

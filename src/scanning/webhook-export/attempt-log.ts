@@ -14,7 +14,7 @@ const gone = 410;
 const goneReason = 'The receiver responded with 410 (gone)';
 const noSlotSeconds = 1;
 
-/** An attempt under way, with its number in the log and the flags of its receiver's jobs. */
+/** An attempt in progress, with its number in the log and the flags of its receiver's jobs. */
 export interface Attempt {
   claim: Claim;
   number: number;
@@ -42,12 +42,15 @@ export class AttemptLog {
     });
   }
 
-  /** The delivery with the due attempt, or null where it is settled. */
+  /** The delivery with the due attempt, or null if it is settled. */
   due(claim: Claim): Promise<DueDelivery | null> {
     return this.repository.due(claim);
   }
 
-  /** Claims the delivery for an attempt to this address; returns its number, or null where a live worker has it, or it is now settled. */
+  /**
+   * Claims the delivery for an attempt to this address; returns its number, or null if a live worker has it, or it is
+   * now settled.
+   */
   begin(claim: Claim, url: string): Promise<number | null> {
     return this.repository.claim(claim, this.box.seal(url, sealedUrlPlace(claim.deliveryId)));
   }

@@ -19,7 +19,7 @@ export interface DueDelivery {
   rootBytes: RootBytes | null;
   /** The failed attempts since its creation or replay. */
   failures: number;
-  /** Null where the action may not send: somebody disabled or deleted it or its workflow. */
+  /** Null if the action may not send: somebody disabled or deleted it or its workflow. */
   action: { id: string; sealed: string } | null;
 }
 
@@ -40,8 +40,8 @@ const due = `
    WHERE d.id = $1 AND d.turn = $2 AND d.status IN ('PENDING', 'RETRYING')`;
 
 /**
- * Claims a delivery that no live worker has, and opens its next attempt in the log. Where somebody disabled its action since the
- * job began, it cancels the delivery instead: that change may not have seen it.
+ * Claims a delivery that no live worker has, and opens its next attempt in the log. Where somebody disabled its action
+ * since the job began, it cancels the delivery instead: that change may not have seen it.
  */
 const claim = `
   WITH free AS MATERIALIZED (
@@ -110,7 +110,7 @@ export class AttemptsRepository {
     return this.database.row<DueDelivery>(due, [deliveryId, sequence]);
   }
 
-  /** The number of the claimed attempt, or null where a live worker has the delivery, or it is now settled. */
+  /** The number of the claimed attempt, or null if a live worker has the delivery, or it is now settled. */
   async claim({ deliveryId, sequence, workerId }: Claim, urlSealed: string): Promise<number | null> {
     const row = await this.database.row<{ number: number }>(claim, [deliveryId, sequence, workerId, urlSealed]);
     return row?.number ?? null;

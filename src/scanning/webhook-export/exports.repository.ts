@@ -15,7 +15,7 @@ export type RunAction = Pick<StoredAction, 'id' | 'resources' | 'sealed'>;
 export interface PendingRun {
   id: string;
   organizationId: string;
-  /** Null where somebody deleted the workflow. */
+  /** Null if somebody deleted the workflow. */
   workflowId: string | null;
   workflowEnabled: boolean;
   /** The trigger of the workflow; a run by hand or by schedule sends the subjects of that type. */
@@ -68,7 +68,7 @@ export class ExportsRepository {
     @InjectRepository(WorkflowRunEntity) private readonly runs: Repository<WorkflowRunEntity>,
   ) {}
 
-  /** Makes the unit of work under way see the database as it is now; call it first. */
+  /** Makes the unit of work in progress see the database as it is now; call it first. */
   async takeSnapshot(): Promise<void> {
     await this.database.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   }

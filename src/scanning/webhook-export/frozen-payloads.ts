@@ -12,7 +12,7 @@ export class FrozenPayloads {
     private readonly store: PayloadStore,
   ) {}
 
-  /** Freezes the payload of a run with this plan; null where none of its subjects matches the conditions any more. */
+  /** Freezes the payload of a run with this plan; null if none of its subjects matches the conditions any more. */
   async freeze(runId: string, plan: ExportPlan, variant: PayloadVariant): Promise<Gathered | null> {
     const found = await this.gatherer.find(plan);
     if (!found) return null;

@@ -33,8 +33,8 @@ export class PayloadGatherer {
   ) {}
 
   /**
-   * The ids of all matches and of those to send, newest first. Null where none of an event's subjects matches the conditions any
-   * more.
+   * The ids of all matches and of those to send, newest first. Null if none of an event's subjects matches the
+   * conditions any more.
    */
   async find(plan: ExportPlan): Promise<Found | null> {
     const matching = await this.matching.find({ ...plan, limit: maxRows });

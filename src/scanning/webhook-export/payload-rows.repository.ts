@@ -7,7 +7,7 @@ import { scopedVariant } from './scoped-variant.statements.js';
 
 const shapes = { default: defaultVariant, scoped: scopedVariant };
 
-/** The rows that fit into $3 bytes together, and at least the first: null where it alone has more than $4. */
+/** The rows that fit into $3 bytes together, and at least the first: null if it alone has more than $4. */
 const bounded = (rows: string): string => `
   SELECT ord::integer, CASE WHEN bytes <= $4 THEN json END AS json
     FROM (SELECT ord, json, octet_length(json) AS bytes,
@@ -19,7 +19,7 @@ const bounded = (rows: string): string => `
 /** A resource of a payload: its place among the requested ones, from 1, and its JSON text. */
 export interface PayloadRow {
   ord: number;
-  /** Null where it is larger than any payload may be. */
+  /** Null if it is larger than any payload may be. */
   json: string | null;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../platform/validation/fields.js';
 import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 
-/** The length of each array in bytes; null where it alone is larger than any payload may be. */
+/** The length of each array in bytes; null if it alone is larger than any payload may be. */
 export class PreviewSizes {
   @IntegerField({ nullable: true })
   issues: number | null;

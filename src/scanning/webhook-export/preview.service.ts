@@ -42,9 +42,9 @@ export class PreviewService {
   ) {}
 
   /**
-   * Both variants of the payload of a run by hand now, gathered in the same way, with their sizes and the places of credentials
-   * in the default one, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many wait, or one waited
-   * for too long.
+   * Both variants of the payload of a run by hand now, gathered in the same way, with their sizes and the places of
+   * credentials in the default one, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many
+   * wait, or one waited for too long.
    */
   preview(caller: OrganizationCaller, workflowId: string, whole: boolean): Promise<WorkflowPreview | Readable> {
     return this.inTurn(caller, async () => {
@@ -53,7 +53,9 @@ export class PreviewService {
     });
   }
 
-  /** `preview` of an unsaved workflow; `Invalid` for a trigger, conditions or actions with which it could not be saved. */
+  /**
+   * `preview` of an unsaved workflow; `Invalid` for a trigger, conditions or actions with which it could not be saved.
+   */
   async previewDraft(
     caller: OrganizationCaller,
     draft: WorkflowDraft,
@@ -123,7 +125,7 @@ function countsOf(ids: Ids): Record<string, number> {
   return Object.fromEntries(payloadRoots.map((root) => [root, ids[root].length]));
 }
 
-/** The length of the array of each root; null where it is larger than any payload. */
+/** The length of the array of each root; null if it is larger than any payload. */
 function sizesOf({ rootBytes }: Gathered, ids: Ids): PreviewSizes {
   const bytes = payloadRoots.map((root) => [root, rootBytes[root] ?? (ids[root].length > 0 ? null : '[]'.length)]);
   return Object.fromEntries(bytes) as PreviewSizes;

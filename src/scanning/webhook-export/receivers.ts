@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 /**
- * The most deliveries that this node sends at once: to one receiver, so that a hanging one leaves slots for others; of one
- * organization, however many receivers it has; to one host; and of one organization to one host, so that nobody's
+ * The most deliveries that this node sends at once: to one receiver, so that a hanging one leaves slots for others; of
+ * one organization, however many receivers it has; to one host; and of one organization to one host, so that nobody's
  * receivers there take the slots of others.
  */
 const slots = { receiver: 4, organization: 24, host: 16, share: 8 };
@@ -45,7 +45,7 @@ export class Receivers {
   private readonly slow = new LRUCache<string, true>({ max: 10_000, ttl: slowForMs });
   private readonly released = new EventEmitter().setMaxListeners(0);
 
-  /** A slot at the receiver; null where none becomes free soon. */
+  /** A slot at the receiver; null if none becomes free soon. */
   async acquire(receiver: Receiver): Promise<Slot | null> {
     const flags = receiverFlags(receiver);
     const timeout = AbortSignal.timeout(waitMs);

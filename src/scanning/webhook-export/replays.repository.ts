@@ -6,7 +6,7 @@ import { queueAttempt } from './delivery-job.statements.js';
 
 /** The facts about a delivery that a replay needs. */
 export interface Replayable {
-  /** Null where somebody deleted the action or its workflow. */
+  /** Null if somebody deleted the action or its workflow. */
   action: { id: string; enabled: boolean; workflowEnabled: boolean; sealed: string } | null;
   kept: boolean;
   underWay: boolean;

@@ -20,12 +20,12 @@ export class WebhookDeliveryEntity {
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 
-  /** Null where somebody deleted the workflow. */
+  /** Null if somebody deleted the workflow. */
   @ForeignKey('workflows', { name: 'webhook_deliveries_workflow_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'workflow_id', nullable: true })
   workflowId: string | null;
 
-  /** Null where somebody deleted the action. */
+  /** Null if somebody deleted the action. */
   @ForeignKey('workflow_actions', { name: 'webhook_deliveries_action_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'action_id', nullable: true })
   actionId: string | null;

@@ -30,7 +30,7 @@ export function secretsAt(parameters: SealedParameters, time: Date): string[] {
   return secret === null ? [] : [secret, ...previousAt(parameters, time).map((earlier) => earlier.secret)];
 }
 
-/** When the last of the earlier secrets stops signing; null where none signs now. */
+/** When the last of the earlier secrets stops signing; null if none signs now. */
 export function previousExpiresAt(parameters: SealedParameters): Date | null {
   const ends = previousAt(parameters, new Date()).map(({ expiresAt }) => Date.parse(expiresAt));
   return ends.length > 0 ? new Date(Math.max(...ends)) : null;

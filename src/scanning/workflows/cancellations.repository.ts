@@ -13,7 +13,7 @@ const cancelRuns = `
   )
   SELECT ${removeJobSql(runTask, 'id')} FROM canceled`;
 
-/** A delivery whose attempt is under way goes on to the end of that attempt. */
+/** A delivery whose attempt is in progress goes on to the end of that attempt. */
 const cancelDeliveries = `
   WITH canceled AS (
     UPDATE webhook_deliveries d
@@ -27,8 +27,8 @@ const cancelDeliveries = `
   SELECT ${removeJobSql(deliveryTask, 'id')} FROM canceled`;
 
 /**
- * Cancels everything that a workflow has yet to send, in the unit of work of the change that forbids it. Lock or change the
- * workflow or action first: a later attempt is then queued only after the change, and sees it.
+ * Cancels everything that a workflow has yet to send, in the unit of work of the change that forbids it. Lock or change
+ * the workflow or action first: a later attempt is then queued only after the change, and sees it.
  */
 @Injectable()
 export class CancellationsRepository {

@@ -24,7 +24,7 @@ export class WorkflowRunEntity {
   @Column('uuid', { name: 'organization_id' })
   organizationId: string;
 
-  /** Null where somebody deleted the workflow. */
+  /** Null if somebody deleted the workflow. */
   @ForeignKey('workflows', { name: 'workflow_runs_workflow_id_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'workflow_id', nullable: true })
   workflowId: string | null;

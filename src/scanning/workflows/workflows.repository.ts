@@ -153,8 +153,8 @@ export class WorkflowsRepository {
   }
 
   /**
-   * Records a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for longer than
-   * `patience`. Null where the action is gone.
+   * Records a failure; disables the action with `reason` at once, or with `failingReason` where it has failed for
+   * longer than `patience`. Null if the action is gone.
    */
   actionFailed(
     actionId: string,

@@ -14,7 +14,7 @@ const requestBody = {
   content: { 'text/csv': { schema: { type: 'string' as const, format: 'binary' } } },
 };
 
-// Unspecified: the catalogue as a file.
+// Unspecified: the catalog as a file.
 @ApiTags('admin')
 @Controller('api/v1/admin/products')
 export class AdminProductFilesController {

@@ -23,7 +23,7 @@ export class TokenResponses {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Throws `Forbidden` where a page of another origin asks for the cookie. */
+  /** Throws `Forbidden` if a page of another origin asks for the cookie. */
   assertOwn(place: TokenPlace, response: Response): void {
     if (place === 'cookie') this.cookies.assertOwn(response.req);
   }

@@ -81,7 +81,7 @@ export class CartRepository {
     await this.stamp(cartId);
   }
 
-  /** Empties the abandoned ones among the next carts after `last`; returns the last of them, null where there are none. */
+  /** Empties the abandoned ones among the next carts after `last`; returns the last of them, null if there are none. */
   async emptyAbandoned(last: number, days: number): Promise<number | null> {
     return (await this.database.one<{ last: number | null }>(emptyAbandoned, [last, days])).last;
   }

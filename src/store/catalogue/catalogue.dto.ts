@@ -145,7 +145,7 @@ export class ProductColorFilter {
   color: string;
   @EnumField(productSorts, { default: 'name', description: 'A field of the product; with a leading "-" descending' })
   sort: string;
-  // Unspecified: paging; without it, the response for one colour of a large catalogue would have no bound.
+  // Unspecified: paging; without it, the response for one color of a large catalog would have no bound.
   @IntegerField({ min: 0, default: 0, description: 'The number of entries to skip' })
   skip: number;
   @IntegerField({ min: 1, max: 1000, default: 1000, description: 'The maximum number of entries' })

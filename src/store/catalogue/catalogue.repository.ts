@@ -84,7 +84,7 @@ export class CatalogueRepository {
   }
 
   /**
-   * Like `search`, where matches by name fill the page soon; null where they do not. It scans all products until they do,
+   * Like `search`, where matches by name fill the page soon; null if they do not. It scans all products until they do,
    * so it suits words that are known to be in many names.
    */
   async searchNames({ text, words, more }: SearchWords, skip: number, limit: number): Promise<Product[] | null> {
@@ -125,14 +125,14 @@ export class CatalogueRepository {
     return this.database.row<Product>(statements.lock, [id]);
   }
 
-  /** Changes a listed product and returns it, or null where there is none. */
+  /** Changes a listed product and returns it, or null if there is none. */
   async update(id: number, changes: Partial<ProductEntity>): Promise<Product | null> {
     const returning = 'id, name, description, price, stock, color, material, size, image_url, created_at';
     const { raw } = await this.products.update({ id, deletedAt: IsNull() }, changes, { returning });
     return (raw as Product[])[0] ?? null;
   }
 
-  /** Takes a product out of the catalogue and of every cart; returns whether there was one. */
+  /** Takes a product out of the catalog and of every cart; returns whether there was one. */
   async remove(id: number): Promise<boolean> {
     return (await this.database.row(statements.remove, [id])) !== null;
   }

@@ -35,7 +35,7 @@ const mostLowStock = 10;
 /** Larger pages are an admin's, and are bounded in bytes. */
 const mostOfPublicPage = 100;
 
-/** The number of similar words to try for a misspelt one. */
+/** The number of similar words to try for a misspelled one. */
 const alikeCount = 3;
 
 /** The most matches of a search that are counted. */
@@ -51,7 +51,9 @@ const comeBackSeconds = 5;
 /** The products that the shop sells. */
 @Injectable()
 export class CatalogueService {
-  /** Fewer than half of the connections, for all searches: appends of events may take half, and logins need the rest. */
+  /**
+   * Fewer than half of the connections, for all searches: appends of events may take half, and logins need the rest.
+   */
   private readonly searching: FairSemaphore;
   /** The number of names near the first product that have the words of a search, as last counted: only a hint. */
   private readonly namesNear = new LRUCache<string, number>({ max: mostSearchesKnown });
@@ -68,7 +70,7 @@ export class CatalogueService {
     this.searching = new FairSemaphore({ ...searchBounds, atOnce });
   }
 
-  /** A page of the catalogue, by id where the caller asks for no other order. */
+  /** A page of the catalog, by id where the caller asks for no other order. */
   async list(paging: Paging, sort: AdminProductSort = 'id'): Promise<Product[]> {
     const { skip, limit } = paging;
     const list = { key: 'products', cacheTags: [assortment], count: () => this.repository.count() };
@@ -153,7 +155,7 @@ export class CatalogueService {
     return this.totals.page(page, paging, { ...listOf(words), count: () => this.count(words) });
   }
 
-  /** The products of one colour, sorted by a field. */
+  /** The products of one color, sorted by a field. */
   async filterByColor({ color, sort, skip, limit }: ProductColorFilter): Promise<Product[]> {
     const descending = sort.startsWith('-');
     const field = (descending ? sort.slice(1) : sort) as keyof Product;
@@ -189,7 +191,9 @@ export class CatalogueService {
     });
   }
 
-  /** Changes what is given of a product; `NotFound` where there is none, `ChangedMeanwhile` where it is not `ifMatch`. */
+  /**
+   * Changes what is given of a product; `NotFound` where there is none, `ChangedMeanwhile` where it is not `ifMatch`.
+   */
   async update(id: number, changes: ProductUpdate, ifMatch: string | null): Promise<Product> {
     return this.unitOfWork.run(async () => {
       const before = found(await this.repository.lock(id), 'Product');
@@ -202,7 +206,7 @@ export class CatalogueService {
     });
   }
 
-  /** Removes a product from the catalogue and from every cart; orders keep it. `NotFound` where there is none. */
+  /** Removes a product from the catalog and from every cart; orders keep it. `NotFound` where there is none. */
   async remove(id: number): Promise<void> {
     await this.unitOfWork.run(async () => {
       const before = found(await this.repository.lock(id), 'Product');

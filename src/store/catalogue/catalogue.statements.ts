@@ -7,9 +7,9 @@ const productColumns =
   'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
 
 /**
- * Only the index of listed ids finds the page, and only the page's rows are read. The ids form an array, so that a plan made
- * without the values of $1 and $2 reads them by id too; a join would then read the whole table. The planner does not see
- * these values: it would plan each request anew for them, which takes half as long as the page.
+ * Only the index of listed ids finds the page, and only the page's rows are read. The ids form an array, so that a plan
+ * made without the values of $1 and $2 reads them by id too; a join would then read the whole table. The planner does
+ * not see these values: it would plan each request anew for them, which takes half as long as the page.
  */
 export const page = statement(
   'catalogue.page',
@@ -50,8 +50,8 @@ export function valuesOf({ words, more }: SearchWords): unknown[] {
 }
 
 /**
- * Whether a column has all words of a search, whose values follow $`before`. The words beyond the tenth only filter rows:
- * within CASE the planner neither searches an index for them nor guesses how many rows have them.
+ * Whether a column has all words of a search, whose values follow $`before`. The words beyond the tenth only filter
+ * rows: within CASE the planner neither searches an index for them nor guesses how many rows have them.
  */
 function hasAll(column: string, { words, more }: SearchWords, before: number): string {
   const has = words.map((_, n) => `${column} LIKE search_pattern($${before + n + 1})`);
@@ -140,8 +140,8 @@ function searchNamesFor(wordCount: number): string {
 }
 
 /**
- * The first two ranks of the search, by the number of its words, with its parameters. For words that many names have, so
- * that one plan does: it walks the ids. Within CASE the planner does not guess how few names have all the words: it
+ * The first two ranks of the search, by the number of its words, with its parameters. For words that many names have,
+ * so that one plan does: it walks the ids. Within CASE the planner does not guess how few names have all the words: it
  * would read all of them for a guess of none.
  */
 export const searchNames = Array.from({ length: mostPlanned + 1 }, (_, wordCount) =>
@@ -195,8 +195,8 @@ const sortColumns = {
 const nullable = new Set<keyof Product>(['description', 'color', 'material', 'size', 'image_url']);
 
 /**
- * The page $1, $2 of all products in an order that an index has. Without a name, so that it is planned for its page: a plan
- * for any page may sort all products.
+ * The page $1, $2 of all products in an order that an index has. Without a name, so that it is planned for its page: a
+ * plan for any page may sort all products.
  */
 export function sortedPage(sort: 'id' | 'name' | 'price' | 'stock', direction: 'ASC' | 'DESC'): string {
   const order = (row: string) => `${sortColumns[sort](row)} ${direction}, ${row}.id ${direction}`;
@@ -206,7 +206,7 @@ export function sortedPage(sort: 'id' | 'name' | 'price' | 'stock', direction: '
   );
 }
 
-/** $1 is the colour, $2 and $3 the page. */
+/** $1 is the color, $2 and $3 the page. */
 export function byColor(sort: keyof Product, direction: 'ASC' | 'DESC'): string {
   const nulls = nullable.has(sort) ? ' NULLS LAST' : '';
   const order = (row: string) => `${sortColumns[sort](row)} ${direction}${nulls}, ${row}.id`;
@@ -217,7 +217,7 @@ export function byColor(sort: keyof Product, direction: 'ASC' | 'DESC'): string 
   );
 }
 
-/** Takes a listed product out of the catalogue and of every cart, at once: no cart keeps a product that is gone. */
+/** Takes a listed product out of the catalog and of every cart, at once: no cart keeps a product that is gone. */
 export const remove = statement(
   'catalogue.remove',
   `WITH gone AS (UPDATE products SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id),

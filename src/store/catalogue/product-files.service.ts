@@ -77,7 +77,7 @@ function assertFaultless(faults: readonly CsvFault[]): void {
 const describes = (change: PlannedChange) =>
   changedFields(change).some((field) => field === 'name' || field === 'description');
 
-/** Exports and imports the catalogue as a file of comma-separated values. */
+/** Exports and imports the catalog as a file of comma-separated values. */
 @Injectable()
 export class ProductFilesService {
   private readonly importing = new FairSemaphore(importing);
@@ -90,8 +90,8 @@ export class ProductFilesService {
   ) {}
 
   /**
-   * All products as CSV, read a page at a time, at the reader's pace. The first page is there before the answer begins, so
-   * that it can still be refused while the database is away.
+   * All products as CSV, read a page at a time, at the reader's pace. The first page is there before the answer begins,
+   * so that it can still be refused while the database is away.
    */
   async export(): Promise<Readable> {
     const first = await this.repository.pageAfter(0, batchSize);
@@ -99,9 +99,9 @@ export class ProductFilesService {
   }
 
   /**
-   * Adds and updates the products of a file, all or none; or reports what that would do. Throws `Invalid` with each fault by
-   * its line, `PayloadTooLarge`, `UnsupportedMediaType`, `ChangedMeanwhile` where the outcome differs from the dry run that
-   * `ifMatch` names, and `Unavailable` where too many imports wait.
+   * Adds and updates the products of a file, all or none; or reports what that would do. Throws `Invalid` with each
+   * fault by its line, `PayloadTooLarge`, `UnsupportedMediaType`, `ChangedMeanwhile` where the outcome differs from the
+   * dry run that `ifMatch` names, and `Unavailable` where too many imports wait.
    */
   import(request: Request, response: Response, options: ImportOptions): Promise<ProductImport> {
     const work = async (): Promise<ProductImport> => {

@@ -2,7 +2,7 @@ import { statement } from '../../database/database.js';
 
 const columns = 'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
 
-/** A page of the catalogue after an id, by id. */
+/** A page of the catalog after an id, by id. */
 export const pageAfter = statement(
   'product-files.page-after',
   `SELECT ${columns} FROM products p WHERE p.deleted_at IS NULL AND p.id > $1 ORDER BY p.id LIMIT $2`,

@@ -1,6 +1,6 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A word that some product has or had, for searches with misspelt words. The triggers of `products` write it. */
+/** A word that some product has or had, for searches with misspelled words. The triggers of `products` write it. */
 @Entity('product_words')
 @Index('product_words_alike_idx', { synchronize: false })
 export class ProductWordEntity {

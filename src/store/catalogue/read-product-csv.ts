@@ -17,7 +17,7 @@ const sliceBytes = 65_536;
 /** A fault in a line of the file. */
 export interface CsvFault {
   line: number;
-  /** The column, or null where the fault is the line's own. */
+  /** The column, or null if the fault is the line's own. */
   field: string | null;
   detail: string;
 }

@@ -43,7 +43,7 @@ export class CouponsRepository {
     return this.coupons.save(this.coupons.create(coupon), { transaction: false });
   }
 
-  /** Changes a coupon and returns it, or null where there is none. */
+  /** Changes a coupon and returns it, or null if there is none. */
   async update(id: number, changes: Partial<CouponEntity>): Promise<CouponEntity | null> {
     await this.coupons.update({ id }, changes);
     return this.coupons.findOneBy({ id });

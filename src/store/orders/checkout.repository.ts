@@ -41,7 +41,7 @@ export type Placement =
   | { verdict: 'empty' }
   | { verdict: 'short'; short: ShortLine }
   | { verdict: 'coupon'; coupon: CouponState | null }
-  /** What the shipping would cost; null where the shop has no such method. */
+  /** What the shipping would cost; null if the shop has no such method. */
   | { verdict: 'shipping'; shipping_cost: number | null }
   /** The seconds until the quota of orders leaves another one. */
   | { verdict: 'rate'; wait_seconds: number }
@@ -58,8 +58,8 @@ export class CheckoutRepository {
   ) {}
 
   /**
-   * Places the order of a cart. With a coupon it is committed by itself: several coupons in one transaction could be locked in
-   * another order than elsewhere.
+   * Places the order of a cart. With a coupon it is committed by itself: several coupons in one transaction could be
+   * locked in another order than elsewhere.
    */
   async place(draft: OrderDraft): Promise<Placement> {
     const values = this.valuesOf(draft);
@@ -71,8 +71,8 @@ export class CheckoutRepository {
   }
 
   /**
-   * Like `place`, in a unit of work that first waits for everyone who has the cart or its goods, and forgets the key if it has
-   * expired: never `stale`.
+   * Like `place`, in a unit of work that first waits for everyone who has the cart or its goods, and forgets the key if
+   * it has expired: never `stale`.
    */
   async placeAfterOthers(draft: OrderDraft): Promise<Placement> {
     const { userId, requestKey } = draft;

@@ -3,7 +3,7 @@ import { statement } from '../../database/database.js';
 /** How long the service repeats a stored response. */
 export const keyLifetime = `interval '24 hours'`;
 
-/** SQL that takes the slot of a user's Idempotency-Key until the transaction ends: false where another request has it. */
+/** SQL that takes the slot of a user's Idempotency-Key until the transaction ends: false if another request has it. */
 export function keySlot(userId: string, key: string): string {
   return `pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || ${userId}::text || ':' || ${key}, 0))`;
 }

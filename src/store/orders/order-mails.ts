@@ -28,7 +28,7 @@ export class OrderMails implements OnModuleInit {
     this.writers.add(shipped, (id) => this.about(id, shipped, (mailed) => this.shipped(mailed)));
   }
 
-  /** The mail about an order as it is at the time of sending; null where the order was undone meanwhile. */
+  /** The mail about an order as it is at the time of sending; null if the order was undone meanwhile. */
   private async about(
     id: string,
     kind: string,
@@ -94,8 +94,8 @@ function sumsOf({ subtotal, discount, coupon_code, shipping_cost, total_price }:
 }
 
 /**
- * The delivery address, only for a confirmed mail address: whoever registers with a stranger's address could write to them
- * through these fields.
+ * The delivery address, only for a confirmed mail address: whoever registers with a stranger's address could write to
+ * them through these fields.
  */
 function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
   if (!email_verified || order.shipping_address === null) return [];

@@ -5,7 +5,7 @@ export function orderLimits({ orders, unpaidOrders }: Quotas): [orders: number, 
   return [orders.limit, unpaidOrders.limit];
 }
 
-/** SQL of the seconds until the user may order again; null where that is now. It reads the orders of a day at most. */
+/** SQL of the seconds until the user may order again; null if that is now. It reads the orders of a day at most. */
 export function secondsUntilNextOrder(userId: string, limit: string): string {
   return `(SELECT extract(epoch FROM created_at + interval '1 day' - now())::double precision
             FROM orders

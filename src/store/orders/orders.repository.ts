@@ -116,8 +116,9 @@ export class OrdersRepository {
   }
 
   /**
-   * Locks an order until the unit of work ends; null where there is none. Its owner's row comes first, as with the deletion of
-   * an account: of a deletion and a change of status, the later one then sees what the earlier one did to the address.
+   * Locks an order until the unit of work ends; null if there is none. Its owner's row comes first, as with the
+   * deletion of an account: of a deletion and a change of status, the later one then sees what the earlier one did to
+   * the address.
    */
   async lock(id: number): Promise<OrderEntity | null> {
     const owned = await this.orders
@@ -142,7 +143,7 @@ export class OrdersRepository {
     if (this.mailer.isOn) await this.database.execute(mailShipped, [id]);
   }
 
-  /** The contents of a mail about an order; null where its account is gone. */
+  /** The contents of a mail about an order; null if its account is gone. */
   forMail(id: number): Promise<MailedOrder | null> {
     return this.database.row<MailedOrder>(mailedOrder, [id]);
   }

@@ -92,8 +92,8 @@ export class OrdersService {
   }
 
   /**
-   * Moves orders to a status, each in a unit of work of its own and by the rules of one: a refusal does not stop the others,
-   * and no order holds locks while the next one waits. Returns the outcome of each. `Invalid` as for one.
+   * Moves orders to a status, each in a unit of work of its own and by the rules of one: a refusal does not stop the
+   * others, and no order holds locks while the next one waits. Returns the outcome of each. `Invalid` as for one.
    */
   async changeStatusOfMany({ order_ids, new_status }: OrderStatusOfMany): Promise<OrderMoves> {
     const status = this.statusOf(new_status, 'body');
@@ -115,9 +115,9 @@ export class OrdersService {
   }
 
   /**
-   * Moves an order to another status and returns it. Cancelling it, or refunding what was not shipped, returns its stock and
-   * its use of a coupon. Its present status changes nothing. `NotFound` where there is no such order, `Conflict` where it
-   * cannot reach that status, `Invalid` under the hardened policy for an unknown word.
+   * Moves an order to another status and returns it. Canceling it, or refunding what was not shipped, returns its stock
+   * and its use of a coupon. Its present status changes nothing. `NotFound` where there is no such order, `Conflict`
+   * where it cannot reach that status, `Invalid` under the hardened policy for an unknown word.
    */
   async changeStatus(id: number, word: string): Promise<Order> {
     return (await this.changed(id, this.statusOf(word))).order;
@@ -133,8 +133,8 @@ export class OrdersService {
   }
 
   /**
-   * Cancels the caller's own order while it is pending, and returns it; a cancelled one stays as it is. `NotFound` where
-   * there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
+   * Cancels the caller's own order while it is pending, and returns it; a cancelled one stays as it is. `NotFound`
+   * where there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
    */
   cancel(id: number, caller: CallerIdentity): Promise<Order> {
     return this.unitOfWork.run(async () => {
@@ -162,8 +162,8 @@ export class OrdersService {
     return moved;
   }
 
-  // Unspecified: the words. The description calls the status a free string, so the service keeps a shop's own words as they
-  // came.
+  // Unspecified: the words. The description calls the status a free string, so the service keeps a shop's own words as
+  // they came.
   private statusOf(word: string, place: 'query' | 'body' = 'query'): string {
     const known = knownStatus(word);
     if (known === null && this.policy.hardened) {

@@ -11,10 +11,10 @@ import { discountOf, totalOf } from './order-total.statements.js';
 
 /**
  * Places the order of the cart of user $1 with all that goes with it, or writes nothing: its one row says which, and why
- * (`verdict`). It writes the tables of the catalogue, the cart and the coupons too: further statements would hold their locks
+ * (`verdict`). It writes the tables of the catalog, the cart and the coupons too: further statements would hold their locks
  * for further round trips.
  *
- * $2 to $8 are the recipient, $9 the method of shipping, $10 its cost (null where the shop has no such method), $11 from which
+ * $2 to $8 are the recipient, $9 the method of shipping, $10 its cost (null if the shop has no such method), $11 from which
  * price of the goods on it is free, $12 the cost that the client believes in, $13 the days of delivery. $14 is the code of a
  * coupon, $15 an Idempotency-Key with the digest $16 of its request. $17 says whether the owner gets a mail, $18 and $19 are how
  * many orders of a day and unpaid ones the user may have.
@@ -119,8 +119,9 @@ export const placeOrder = statement(
 );
 
 /**
- * Locks the carts of users $1 and then the products in those of users $2, as the orders of other transactions do: several
- * orders in one transaction cannot deadlock with them, and an order behind these locks waits for nobody but its coupon.
+ * Locks the carts of users $1 and then the products in those of users $2, as the orders of other transactions do:
+ * several orders in one transaction cannot deadlock with them, and an order behind these locks waits for nobody but its
+ * coupon.
  */
 export const lockGoods = statement(
   'orders.lock-goods',

@@ -18,7 +18,7 @@ export interface OrderShipping {
 
 /** The shipping of an order with what decides its cost, which the goods may change. */
 export interface ChargedShipping extends Omit<OrderShipping, 'cost'> {
-  /** Null where the shop has no such method. */
+  /** Null if the shop has no such method. */
   cost: number | null;
   /** The price of goods after discount from which on it costs nothing. */
   freeFrom: number | null;
@@ -32,9 +32,8 @@ export function chargeAsSent(shipping: OrderShipping): ChargedShipping {
 }
 
 /**
- * The charge by the shop's list of methods.
- * Unspecified: what hardened makes of method and cost. Both are the shop's: the method is read without case, and an omitted
- * cost is that of the list.
+ * The charge by the shop's list of methods. Unspecified: what hardened makes of method and cost. Both are the shop's:
+ * the method is read without case, and an omitted cost is that of the list.
  */
 export function chargeByList(
   sent: ShippingInfo,
@@ -47,7 +46,7 @@ export function chargeByList(
   return { ...shipping, method: code, deliveryDays: days, cost, freeFrom, sentCost: sent.shipping_cost ?? null };
 }
 
-/** Why shipping was refused that costs `cost`, or null where the shop has no such method. */
+/** Why shipping was refused that costs `cost`, or null if the shop has no such method. */
 export function shippingRefusal(sent: ShippingInfo, methods: readonly ShippingMethod[], cost: number | null): Invalid {
   return cost === null ? unknownMethod(sent.shipping_method, methods) : wrongCost(sent, cost);
 }

@@ -127,7 +127,7 @@ export class ReviewsRepository {
     @InjectRepository(ReviewEntity) private readonly reviews: Repository<ReviewEntity>,
   ) {}
 
-  /** A page of a product's reviews, newest first, or null where there is no such product. */
+  /** A page of a product's reviews, newest first, or null if there is no such product. */
   page(productId: number, skip: number, limit: number): Promise<ReviewPage | null> {
     return this.database.shortReadOfRow<ReviewPage & QueryResultRow>(page, [productId, skip, limit]);
   }
@@ -150,7 +150,7 @@ export class ReviewsRepository {
   }
 
   /**
-   * The written review, or null where there is no such product; `'duplicate'` where the user already has one, and
+   * The written review, or null if there is no such product; `'duplicate'` where the user already has one, and
    * `'nobody'` where their account is gone.
    */
   async insert(productId: number, userId: string, review: ReviewCreate): Promise<InsertedReview> {

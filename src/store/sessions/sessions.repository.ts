@@ -29,7 +29,7 @@ export interface SessionInForce {
 /** The relation of a token to its session. */
 export interface TokenState extends SessionInForce {
   current: boolean;
-  /** Sealed; null where the token is not the one that was rotated a moment ago. */
+  /** Sealed; null if the token is not the one that was rotated a moment ago. */
   successor: string | null;
 }
 
@@ -96,7 +96,7 @@ export class SessionsRepository {
     @InjectRepository(SessionEntity) private readonly sessions: Repository<SessionEntity>,
   ) {}
 
-  /** Begins a session; null where the account is gone, or its tokens have another version by now. */
+  /** Begins a session; null if the account is gone, or its tokens have another version by now. */
   begin(session: NewSession): Promise<SessionInForce | null> {
     const { id, userId, tokenVersion, tokenHash, device, address, ttlSeconds, latestEndSeconds } = session;
     const account = [id, userId, tokenVersion, tokenHash];
@@ -111,12 +111,12 @@ export class SessionsRepository {
     return this.database.row<SessionInForce>(rotate, values);
   }
 
-  /** Notes that the user of a session has proved who they are; null where it is not in force. */
+  /** Notes that the user of a session has proved who they are; null if it is not in force. */
   reauthenticate(id: string, userId: string): Promise<SessionInForce | null> {
     return this.database.row<SessionInForce>(reauthenticate, [id, userId]);
   }
 
-  /** The relation of a token to its session; null where the session is not in force. */
+  /** The relation of a token to its session; null if the session is not in force. */
   tokenState(id: string, tokenHash: string): Promise<TokenState | null> {
     return this.database.row<TokenState>(tokenState, [id, tokenHash]);
   }
@@ -142,7 +142,7 @@ export class SessionsRepository {
     return this.database.rows<SessionRow>(list, [userId]);
   }
 
-  /** Forgets old devices among the next ones after `last`; returns the last of them, null where there are none. */
+  /** Forgets old devices among the next ones after `last`; returns the last of them, null if there are none. */
   forgetDevices(last: DeviceKey, days: number): Promise<DeviceKey | null> {
     return this.database.row<DeviceKey & Record<string, unknown>>(forgetDevices, [last.userId, last.digest, days]);
   }

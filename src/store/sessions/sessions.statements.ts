@@ -12,8 +12,8 @@ const devicesPerUser = 50;
 const devicesPerWalk = 2_000;
 
 /**
- * The seconds that a refresh token stays valid after its rotation. Within them the session does not rotate again, so that
- * whoever held the token at that moment gets the current one.
+ * The seconds that a refresh token stays valid after its rotation. Within them the session does not rotate again, so
+ * that whoever held the token at that moment gets the current one.
  */
 const grace = `interval '10 seconds'`;
 
@@ -28,9 +28,9 @@ const inForceColumns = `
   extract(epoch FROM s.authenticated_at)::double precision AS authenticated_at`;
 
 /**
- * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the foreign
- * key takes anyway, waits for a deletion under way. Deletes sessions and devices beyond the bound. $10 says whether the
- * owner gets a mail about a device $9 that is not the account's first.
+ * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the
+ * foreign key takes anyway, waits for a deletion in progress. Deletes sessions and devices beyond the bound. $10 says
+ * whether the owner gets a mail about a device $9 that is not the account's first.
  */
 export const begin = statement(
   'sessions.begin',
@@ -95,8 +95,8 @@ export const reauthenticate = statement(
 );
 
 /**
- * Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, have expired.
- * $4 says whether the owner gets a mail that somebody used a token of it twice.
+ * Ends the session $1, of the account $2 where that is given; its row stays until its access tokens, of $3 s, have
+ * expired. $4 says whether the owner gets a mail that somebody used a token of it twice.
  */
 export const end = statement(
   'sessions.end',
@@ -117,7 +117,10 @@ export const ownerOf = statement(
     WHERE s.id = $1 AND u.deleted_at IS NULL`,
 );
 
-/** Carries the session $2 of account $1 over to the tokens' version $3; removes its other sessions, which that version ended. */
+/**
+ * Carries the session $2 of account $1 over to the tokens' version $3; removes its other sessions, which that version
+ * ended.
+ */
 export const keepOnly = statement(
   'sessions.keep-only',
   `WITH others AS (DELETE FROM sessions WHERE user_id = $1 AND id IS DISTINCT FROM $2::uuid)

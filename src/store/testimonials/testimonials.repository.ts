@@ -5,7 +5,7 @@ import { Database, statement } from '../../database/database.js';
 import { TestimonialEntity } from './testimonial.entity.js';
 import type { TestimonialCreate, TestimonialUpdate } from './testimonials.dto.js';
 
-/** A testimonial beside its user, whose columns are null where a guest wrote it. */
+/** A testimonial beside its user, whose columns are null if a guest wrote it. */
 export interface TestimonialRow {
   id: number;
   user_id: string | null;
@@ -99,12 +99,12 @@ export class TestimonialsRepository {
     return this.database.row<TestimonialRow>(lock, [id]);
   }
 
-  /** The written testimonial, or null where the user's account is gone. */
+  /** The written testimonial, or null if the user's account is gone. */
   insert(userId: string, { content, rating, is_featured }: TestimonialCreate): Promise<TestimonialRow | null> {
     return this.database.row<TestimonialRow>(insert, [userId, content, rating, is_featured]);
   }
 
-  /** Changes the given fields and returns the testimonial, or null where there is none. */
+  /** Changes the given fields and returns the testimonial, or null if there is none. */
   update(id: number, changes: TestimonialUpdate): Promise<TestimonialRow | null> {
     const { content, rating, is_featured, guest_name, guest_role, guest_avatar_url } = changes;
     const guest = [guest_name, guest_role, guest_avatar_url].flatMap((value) => [value !== undefined, value ?? null]);

@@ -20,8 +20,8 @@ export function codeAt(secret: string, step: number): string {
 }
 
 /**
- * The latest time step of the code, among the current one and its neighbours (RFC 6238, section 5.2), or null if the code
- * is wrong. Blanks in the code, as apps show them, do not matter.
+ * The latest time step of the code, among the current one and its neighbors (RFC 6238, section 5.2), or null if the
+ * code is wrong. Blanks in the code, as apps show them, do not matter.
  */
 export function stepOf(secret: string, code: string, timeMs: number): number | null {
   const plain = code.replaceAll(/\s/g, '');

@@ -52,14 +52,14 @@ export class UnusedUploadsRepository {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Notes which of the next pictures after `last` are in use; returns the last of them, null where there are none. */
+  /** Notes which of the next pictures after `last` are in use; returns the last of them, null if there are none. */
   async mark(last: string): Promise<string | null> {
     return (await this.database.one<{ last: string | null }>(mark, [last])).last;
   }
 
   /**
-   * Removes some that have been unused for so many days, and returns them; null where there are none. It looks for their use
-   * in a statement of its own: that sees what was committed before the locks were taken.
+   * Removes some that have been unused for so many days, and returns them; null if there are none. It looks for their
+   * use in a statement of its own: that sees what was committed before the locks were taken.
    */
   remove(days: number): Promise<Stored[] | null> {
     return this.unitOfWork.run(async () => {

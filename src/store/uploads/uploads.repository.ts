@@ -41,8 +41,8 @@ export class UploadsRepository {
   ) {}
 
   /**
-   * Runs `work`, which adds a picture of the user's, in a unit of work; undoes it with `QuotaExceeded` where the user then
-   * has too many or too large ones.
+   * Runs `work`, which adds a picture of the user's, in a unit of work; undoes it with `QuotaExceeded` where the user
+   * then has too many or too large ones.
    */
   withinQuotas<T>(userId: string, work: () => Promise<T>): Promise<T> {
     return this.stockQuotas.within('uploadMegabytes', userId, countMegabytes, () =>
@@ -50,7 +50,7 @@ export class UploadsRepository {
     );
   }
 
-  /** Returns false where the owner's account is gone. */
+  /** Returns false if the owner's account is gone. */
   async insert({ filename, kind, size }: NewUpload, ownerId: string): Promise<boolean> {
     return (await this.database.execute(insert, [filename, kind, size, ownerId])) > 0;
   }

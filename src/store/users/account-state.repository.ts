@@ -59,8 +59,8 @@ export class AccountStateRepository {
   }
 
   /**
-   * Locks an account and, if it is an admin's, all admins who can act with it, by id: of two admins who demote each other, one waits for
-   * the other, and sees what that one did.
+   * Locks an account and, if it is an admin's, all admins who can act with it, by id: of two admins who demote each
+   * other, one waits for the other, and sees what that one did.
    */
   lockWithAdmins(id: string): Promise<LockedUser[]> {
     return this.database.rows<LockedUser>(
@@ -99,7 +99,7 @@ export class AccountStateRepository {
     );
   }
 
-  /** Ends all tokens of an account and returns the version of the next ones, or null where there is no account. */
+  /** Ends all tokens of an account and returns the version of the next ones, or null if there is no account. */
   async endTokens(id: string): Promise<number | null> {
     const ended = await this.database.row<{ token_version: number }>(
       `UPDATE users SET token_version = token_version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING token_version`,
@@ -109,8 +109,8 @@ export class AccountStateRepository {
   }
 
   /**
-   * Sets the password of the account that still has this confirmed address, which it keeps in place of a new one that is not
-   * confirmed, and ends all tokens. Returns the account, or null where there is none.
+   * Sets the password of the account that still has this confirmed address, which it keeps in place of a new one that
+   * is not confirmed, and ends all tokens. Returns the account, or null if there is none.
    */
   resetPassword(id: string, email: string, hash: string): Promise<MailedAccount | null> {
     return this.database.row<MailedAccount>(
@@ -124,7 +124,7 @@ export class AccountStateRepository {
   }
 
   /**
-   * Replaces a password hash by another and ends all tokens. Returns the new version of the tokens, or null where the
+   * Replaces a password hash by another and ends all tokens. Returns the new version of the tokens, or null if the
    * account no longer has the old hash.
    */
   async changePassword(id: string, oldHash: string, newHash: string): Promise<number | null> {

@@ -41,8 +41,8 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Changes an account's role, whether it can be deleted, and whether its owner may sign in; another role and a suspension end
-   * its tokens. `NotFound` where there is none, `Conflict` for demoting or suspending the last admin.
+   * Changes an account's role, whether it can be deleted, and whether its owner may sign in; another role and a
+   * suspension end its tokens. `NotFound` where there is none, `Conflict` for demoting or suspending the last admin.
    */
   change(userId: string, { role, can_be_deleted, suspended }: AccountStateUpdate): Promise<User> {
     return this.unitOfWork.run(async () => {
@@ -71,8 +71,8 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Replaces an account's password hash by another and ends all tokens. Returns the version of the next tokens, or null where
-   * the account no longer has the old hash.
+   * Replaces an account's password hash by another and ends all tokens. Returns the version of the next tokens, or null
+   * where the account no longer has the old hash.
    */
   changePassword(userId: string, oldHash: string, newHash: string): Promise<number | null> {
     return this.unitOfWork.run(async () => {
@@ -89,8 +89,8 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Sets the password of the account that still has this address, and ends all tokens. Returns the account, or null where
-   * there is none.
+   * Sets the password of the account that still has this address, and ends all tokens. Returns the account, or null
+   * where there is none.
    */
   async resetPassword(userId: string, email: string, hash: string): Promise<MailedAccount | null> {
     const account = await this.repository.resetPassword(userId, email, hash);
@@ -100,7 +100,7 @@ export class AccountStateService implements MailAccounts {
     return account;
   }
 
-  /** Ends all tokens of an account and returns the version of the next ones, or null where there is no account. */
+  /** Ends all tokens of an account and returns the version of the next ones, or null if there is no account. */
   async endTokens(userId: string): Promise<number | null> {
     const version = await this.repository.endTokens(userId);
     this.changes.invalidate([accountStateOf(userId)]);
@@ -113,7 +113,9 @@ export class AccountStateService implements MailAccounts {
     this.changes.invalidate([accountStateOf(userId)]);
   }
 
-  /** Locks an account, mails its owner that it is signed out everywhere, and returns it. `NotFound` where there is none. */
+  /**
+   * Locks an account, mails its owner that it is signed out everywhere, and returns it. `NotFound` where there is none.
+   */
   async tellSignedOut(userId: string): Promise<MailedAccount> {
     const account = found(isUuid(userId) ? await this.repository.lockRecipient(userId) : null, 'User');
     await this.mails.signedOut(account);
@@ -121,8 +123,8 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Locks an account until the unit of work ends, so that its deletion can follow, and audits it. `NotFound` where there is
-   * none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin.
+   * Locks an account until the unit of work ends, so that its deletion can follow, and audits it. `NotFound` where
+   * there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin.
    */
   async lockForRemoval(userId: string): Promise<void> {
     const { user, isLastAdmin } = await this.lock(userId);

@@ -39,9 +39,9 @@ export class AddressChanges {
   ) {}
 
   /**
-   * Runs `write`, which sets an account's address to `email`, and mails both addresses if that is a new one. It counts for
-   * nothing until it is confirmed: mails go to the confirmed address from before, which gets a link to set it back. Other
-   * links that were mailed become invalid. Under `hardened` it takes a recent login.
+   * Runs `write`, which sets an account's address to `email`, and mails both addresses if that is a new one. It counts
+   * for nothing until it is confirmed: mails go to the confirmed address from before, which gets a link to set it back.
+   * Other links that were mailed become invalid. Under `hardened` it takes a recent login.
    */
   change(caller: CallerIdentity, email: string, write: () => Promise<User | null>): Promise<User | null> {
     const { id } = caller;
@@ -67,7 +67,7 @@ export class AddressChanges {
   }
 
   /**
-   * Sets an account's address back to the one to which the link was mailed; returns the account, or null where it is gone.
+   * Sets an account's address back to the one to which the link was mailed; returns the account, or null if it is gone.
    * `Conflict` where another account has the address by now.
    */
   async restore({ user_id, email }: MailTokenHolder): Promise<User | null> {
@@ -83,16 +83,16 @@ export class AddressChanges {
     return user;
   }
 
-  /** Throws `Conflict` where the owner of another account may still set its address back to this one. */
+  /** Throws `Conflict` if the owner of another account may still set its address back to this one. */
   async assertFree(email: string, exceptTo: string): Promise<void> {
-    // Unspecified: an address that an account has left. It stays reserved as long as it may be set back, else somebody could
-    // keep its owner from that by registering with it.
+    // Unspecified: an address that an account has left. It stays reserved as long as it may be set back, else somebody
+    // could keep its owner from that by registering with it.
     if (await this.tokens.isPromised(email, exceptTo)) throw addressTaken.users_email_key();
   }
 
   /**
-   * Mails a link to set a new password to the account of an address, if there is one that has not had too many lately; a link
-   * to confirm the address where that has not happened yet.
+   * Mails a link to set a new password to the account of an address, if there is one that has not had too many lately;
+   * a link to confirm the address where that has not happened yet.
    */
   sendPasswordLink(email: string): Promise<void> {
     return this.unitOfWork.run(async () => {
@@ -105,8 +105,8 @@ export class AddressChanges {
   private async mailBoth(user: User, former: LockedEmail): Promise<void> {
     const confirmed = former.email_verified ? former.email : former.former_email;
     const told = confirmed ?? former.email;
-    // Changing addresses to and fro must not fill the mailboxes of strangers; but each confirmed address, and the first one
-    // that is not, gets a way back, whatever other mails were sent.
+    // Changing addresses to and fro must not fill the mailboxes of strangers; but each confirmed address, and the first
+    // one that is not, gets a way back, whatever other mails were sent.
     const mayAsk = await this.mayAsk(user.id);
     const isOwed = !(await this.tokens.hasWayBack(user.id, confirmed));
     // Unspecified: an address that was never confirmed. It gets a way back too, since most owners never confirm theirs.

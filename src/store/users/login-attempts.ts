@@ -27,7 +27,10 @@ export interface LoginAttempt {
   account: { id: string; guessed: Guessed } | null;
 }
 
-/** An attempt that was counted; `isLastOfAccount` if it was the last one from any address before the account was blocked. */
+/**
+ * An attempt that was counted; `isLastOfAccount` if it was the last one from any address before the account was
+ * blocked.
+ */
 export interface CountedAttempt extends LoginAttempt {
   isLastOfAccount: boolean;
 }
@@ -35,7 +38,7 @@ export interface CountedAttempt extends LoginAttempt {
 /** How an attempt went wrong, for the audit log. */
 export interface FailedAttempt {
   action: 'user.login_failed' | 'user.login_code_failed' | 'user.password_failed' | 'user.code_failed';
-  /** Null where there is no such account. */
+  /** Null if there is no such account. */
   userId: string | null;
 }
 
@@ -75,8 +78,9 @@ export class LoginAttempts {
   }
 
   /**
-   * Counts an attempt and runs `prove`; success clears the counters, failure leaves them and is audited. Returns whether it
-   * succeeded. In a unit of work, parallel attempts wait for one another. `TooManyRequests` while attempts are blocked.
+   * Counts an attempt and runs `prove`; success clears the counters, failure leaves them and is audited. Returns
+   * whether it succeeded. In a unit of work, parallel attempts wait for one another. `TooManyRequests` while attempts
+   * are blocked.
    */
   async run(attempt: LoginAttempt, failed: FailedAttempt, prove: () => Promise<boolean>): Promise<boolean> {
     const counted = await this.count(attempt);
@@ -99,8 +103,8 @@ export class LoginAttempts {
   }
 
   /**
-   * Leaves a failed attempt counted, counts it for the address too, audits it, with the block that it led to, and mails the
-   * owner of an account that is blocked now.
+   * Leaves a failed attempt counted, counts it for the address too, audits it, with the block that it led to, and mails
+   * the owner of an account that is blocked now.
    */
   fail(counted: CountedAttempt, { action, userId }: FailedAttempt): Promise<void> {
     const { addressKey, account, isLastOfAccount } = counted;

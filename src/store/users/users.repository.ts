@@ -199,7 +199,10 @@ export class UsersRepository {
     return (await this.database.execute(addReferral, [username.toLowerCase()])) > 0;
   }
 
-  /** Changes an account and returns it, or null where there is none. A new address is unconfirmed, and keeps the one before. */
+  /**
+   * Changes an account and returns it, or null if there is none. A new address is unconfirmed, and keeps the one
+   * before.
+   */
   async update(id: string, changes: Partial<UserEntity>): Promise<User | null> {
     const { email } = changes;
     const { raw } = await this.users

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The type of problem reported for this field with this value, or null where it is accepted. */
+/** The type of problem reported for this field with this value, or null if it is accepted. */
 async function faultOf({ operation, field }: PictureField, value: string): Promise<string | null> {
   const sample = operations.sample(operation.body ?? {}) as Record<string, unknown>;
   const json = { ...sample, [field]: value };

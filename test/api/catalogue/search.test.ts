@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Replaces the catalogue by products with these names and descriptions, and returns their ids in that order. */
+/** Replaces the catalog by products with these names and descriptions, and returns their ids in that order. */
 async function stock(goods: [name: string, description?: string][]): Promise<number[]> {
   await app.database.rows('DELETE FROM products');
   const rows = await app.database.rows<{ id: number }>(
@@ -31,7 +31,7 @@ async function stock(goods: [name: string, description?: string][]): Promise<num
 
 async function search(q: string, page = ''): Promise<number[]> {
   const path = `/api/v1/products/search/?q=${encodeURIComponent(q)}${page}`;
-  // The catalogue is changed beside the service here.
+  // The catalog is changed beside the service here.
   const { status, body } = await app.api.get<Product[]>(pastTheCache(path));
   expect(status).toBe(200);
   return body.map(({ id }) => id);

@@ -51,7 +51,7 @@ interface Answer {
 
 const tokens = new Map<string, string>();
 
-/** A token that the service honours: a login takes as long as fifty other calls. */
+/** A token that the service honors: a login takes as long as fifty other calls. */
 async function tokenOf(login: { username: string; password: string }): Promise<string> {
   const known = tokens.get(login.username);
   if (known !== undefined && (await app.api.get('/api/v1/auth/me', { token: known })).status === 200) return known;

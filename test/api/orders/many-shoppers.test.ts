@@ -27,7 +27,7 @@ async function transactions(table: 'orders' | 'cart_items'): Promise<number> {
   return Number(row?.count);
 }
 
-/** What is under way at once is committed together, as soon as connections for it are open. */
+/** What is in progress at once is committed together, as soon as connections for it are open. */
 async function openConnections(): Promise<void> {
   const users = await shoppers(12);
   const product = await insertProduct(app, { stock: 1000 });

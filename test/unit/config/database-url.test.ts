@@ -13,10 +13,10 @@ describe('The URL of a database', () => {
   });
 
   it.each([
-    ['postgres://u:mytext@h1,h2/d', 'it takes one address. Let HAProxy'],
-    ['postgres://u:mytext@h1:1,h2:2/d?sslmode=require', 'it takes one address. Let HAProxy'],
-    ['postgres:///d?host=h1,h2', 'it takes one address. Let HAProxy'],
-    ['postgres://u:mytext@h1/d?target_session_attrs=read-write', 'it takes one address. Let HAProxy'],
+    ['postgres://u:mytext@h1,h2/d', 'it takes one address. Let it lead to HAProxy'],
+    ['postgres://u:mytext@h1:1,h2:2/d?sslmode=require', 'it takes one address. Let it lead to HAProxy'],
+    ['postgres:///d?host=h1,h2', 'it takes one address. Let it lead to HAProxy'],
+    ['postgres://u:mytext@h1/d?target_session_attrs=read-write', 'it takes one address. Let it lead to HAProxy'],
     ['postgres://u:mytext@h^2/d', 'it takes a URL such as'],
     ['postgres://u:mytext@h1:99999/d', 'it takes a URL such as'],
     ['mysql://u:mytext@h1/d', 'it takes a URL such as'],

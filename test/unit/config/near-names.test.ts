@@ -9,7 +9,7 @@ function kubernetes(...services: string[]): string {
   return services.flatMap((service) => parts.map((part) => `${service}_${part}`)).join(' ');
 }
 
-/** The names that machines, shells, CI services and neighbouring programs set. */
+/** The names that machines, shells, CI services and neighboring programs set. */
 const ordinary: Record<string, string> = {
   'a shell': `HOME PATH PWD OLDPWD SHLVL SHELL USER LOGNAME LANG LANGUAGE LC_ALL LC_CTYPE TERM EDITOR VISUAL PAGER MAIL HOST
     HOSTNAME HOSTTYPE MACHTYPE OSTYPE DISPLAY TMPDIR TMP TEMP TZ LS_COLORS LESSOPEN LESSCLOSE COLORTERM NO_COLOR FORCE_COLOR

@@ -163,7 +163,7 @@ async function conclude(
   throw new Failure(closed, isOnlyNotRun ? exitCodes.notRun : exitCodes.gateClosed);
 }
 
-/** One shape, however many reports there are and whatever was asked; `gate` is null where nothing was to be decided. */
+/** One shape, however many reports there are and whatever was asked; `gate` is null if nothing was to be decided. */
 function toJson(reports: readonly ImportedReport[], verdict: Verdict | null): unknown {
   return { gate: verdict, reports: reports.map(({ file, result }) => ({ file, ...result })) };
 }

@@ -1,4 +1,4 @@
-/** How many letters must be added, removed, replaced or swapped with a neighbour to turn one word into another. */
+/** How many letters must be added, removed, replaced or swapped with a neighbor to turn one word into another. */
 function distance(one: string, other: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= one.length; i++) {

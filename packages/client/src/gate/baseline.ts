@@ -1,7 +1,7 @@
 import type { ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
 import type { Wire } from '../wire.js';
 
-/** Against what the new issues of a report are told, where that is not the report before it; null where it is. */
+/** Against what the new issues of a report are told, where that is not the report before it; null if it is. */
 export function baselineInWords({ tools, branch }: Wire<ImportResult>): string | null {
   // An older service does not say.
   const sentences = ((tools as Wire<ImportResult>['tools'] | undefined) ?? [])

@@ -6,7 +6,9 @@ export function isByIssue({ path, asset }: Ignored): boolean {
   return path !== undefined || asset !== undefined;
 }
 
-/** Whether items fit patterns one by one, of which some stand for any number of items. It looks at each pair once or so. */
+/**
+ * Whether items fit patterns one by one, of which some stand for any number of items. It looks at each pair once or so.
+ */
 function fitsAll<Pattern, Item>(
   patterns: readonly Pattern[],
   items: readonly Item[],
@@ -52,7 +54,7 @@ function isPathLike(pattern: string, path: string): boolean {
 export class IgnoredIssues {
   constructor(private readonly entries: readonly Ignored[]) {}
 
-  /** The first entry that holds of an issue; undefined where none does. */
+  /** The first entry that holds of an issue; undefined if none does. */
   of({ rule, place, assetName }: Pick<ImportedIssue, 'rule' | 'place' | 'assetName'>): Ignored | undefined {
     return this.entries.find(
       (entry) =>

@@ -15,7 +15,7 @@ const codes: Record<Colour, [on: number, off: number]> = {
 /** Standard output, where results go, and which may be a terminal. */
 export class Output {
   readonly isTerminal: boolean;
-  /** Whether results are coloured: never in a file or pipe, nor if NO_COLOR is set (no-color.org). */
+  /** Whether results are colored: never in a file or pipe, nor if NO_COLOR is set (no-color.org). */
   readonly hasColours: boolean;
   private isInLine = false;
 

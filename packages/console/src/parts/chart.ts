@@ -1,6 +1,6 @@
 export interface Line {
   label: string;
-  /** A CSS colour of the theme, such as `--accent`. */
+  /** A CSS color of the theme, such as `--accent`. */
   colour: string;
   values: (number | null)[];
   /** The values that the tooltip names when sums are drawn: each part of a stack by itself. */

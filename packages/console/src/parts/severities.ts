@@ -2,7 +2,7 @@ export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const
 export type Severity = (typeof severities)[number];
 export type SeverityCounts = Record<Severity, number>;
 
-/** A severity as a shape and a colour, so that it can be read without the colour. */
+/** A severity as a shape and a color, so that it can be read without the color. */
 export const severityLooks: Record<Severity, [shape: string, colour: string]> = {
   CRITICAL: ['◆', 'text-critical'],
   HIGH: ['▲', 'text-high'],

@@ -42,7 +42,7 @@ export function progress({ scan }: Scene, ratio: number): EventContent {
   return content({ level: 'INFO', title: `Progress: ${percent} %`, description });
 }
 
-/** The last events of a scan: none where it is still under way. */
+/** The last events of a scan: none where it is still in progress. */
 export function closing(scene: Scene): EventContent[] {
   switch (scene.scan.status) {
     case 'FINISHED':

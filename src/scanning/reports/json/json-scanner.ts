@@ -31,8 +31,8 @@ function invalidJson(sentence: string): Invalid {
 }
 
 /**
- * Finds where the keys and values of one JSON document (RFC 8259) begin and end, and keeps none of them. Throws `Invalid` at
- * the first byte that cannot stand where it does. Positions that it reports are those in the chunk.
+ * Finds where the keys and values of one JSON document (RFC 8259) begin and end, and keeps none of them. Throws
+ * `Invalid` at the first byte that cannot stand if it does. Positions that it reports are those in the chunk.
  */
 export abstract class JsonScanner {
   /** Whether each open container is an array. */

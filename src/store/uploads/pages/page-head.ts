@@ -36,10 +36,7 @@ class HeadVisitor implements PageVisitor {
   }
 }
 
-/**
- * The title and description that a page gives itself or for link previews (Open Graph); empty where it gives
- * none.
- */
+/** The title and description that a page gives itself or for link previews (Open Graph); empty if it gives none. */
 export function readPageHead(html: string): PageHead {
   const head = new HeadVisitor();
   visitPage(html, head);

@@ -2,7 +2,7 @@ const extensionBlock = 0x21;
 const imageBlock = 0x2c;
 const trailer = 0x3b;
 
-/** The bytes of a colour table, as the flags of a GIF's screen or image announce it. */
+/** The bytes of a color table, as the flags of a GIF's screen or image announce it. */
 function colorTableLength(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 0x07) + 1) : 0;
 }

@@ -36,7 +36,7 @@ export function memoryFor(format: PictureFormat, pixels: number): number {
   return bytesPerPixel[format] * pixels;
 }
 
-/** The pixels of all frames together; throws `PictureRefused` where they would take more than `memoryBytes`. */
+/** The pixels of all frames together; throws `PictureRefused` if they would take more than `memoryBytes`. */
 export function pixelsWithin(
   memoryBytes: number,
   format: PictureFormat,

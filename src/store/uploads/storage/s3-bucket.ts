@@ -103,7 +103,7 @@ export class S3Bucket {
     answer.ending.abort();
   }
 
-  /** The object of a key; null where there is none; `beyond` where the requested part lies past its end. */
+  /** The object of a key; null if there is none; `beyond` where the requested part lies past its end. */
   async get(
     key: string,
     { method = 'GET', range }: { method?: 'GET' | 'HEAD'; range?: string } = {},
@@ -121,7 +121,7 @@ export class S3Bucket {
     return response.status === 404 ? null : 'beyond';
   }
 
-  /** The SHA-256 of a stored object, in hexadecimal digits; null where there is none. */
+  /** The SHA-256 of a stored object, in hexadecimal digits; null if there is none. */
   async digest(key: string): Promise<string | null> {
     const object = await this.get(key);
     if (object === null || object === 'beyond') return null;

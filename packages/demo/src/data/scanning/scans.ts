@@ -4,7 +4,7 @@ import type { LocationName, ProfileName } from './company.js';
 /** How a scan works. It decides what its events are about. */
 export type ScanManner = 'rest' | 'graphql' | 'grpc' | 'web' | 'surface' | 'code' | 'agent';
 
-/** One scan of the demo. `minutes` is how long it took, or is under way. The first asset is the main one. */
+/** One scan of the demo. `minutes` is how long it took, or is in progress. The first asset is the main one. */
 export interface DemoScan {
   key: string;
   profile: ProfileName;
