@@ -31,7 +31,7 @@ const silent: [string, object, RegExp, string][] = [
   [
     'results in another file',
     { results: undefined, externalPropertyFileReferences: { results: [{ location: { uri: 'r.sarif-external' } }] } },
-    /outside of it/,
+    /external files/,
     'FINISHED',
   ],
 ];

@@ -26,7 +26,7 @@ export class Health extends HeyApiClient {
     /**
      * Health check
      *
-     * Says that the process lives, and whether it reaches its database. It is 200 either way, so that a node is not restarted because the database is away.
+     * Says that the process is alive, and whether it reaches its database. It is 200 either way, so that a node is not restarted because of its database.
      */
     public check<ThrowOnError extends boolean = true>(options?: Options<HealthCheckData, ThrowOnError>) {
         return this.client.get<HealthCheckResponses, HealthCheckErrors, ThrowOnError>({ url: '/health', ...options });
@@ -35,7 +35,7 @@ export class Health extends HeyApiClient {
     /**
      * Readiness for traffic
      *
-     * Says whether this node should get traffic: it is 503 while the database is away or the node is being stopped. While the storage of pictures is away, all else is served, and it stays 200.
+     * Says whether this node should get traffic: it is 503 while the database is unreachable or the node is stopping. It stays 200 while only the storage of pictures is unreachable, since everything else works.
      */
     public ready<ThrowOnError extends boolean = true>(options?: Options<HealthReadyData, ThrowOnError>) {
         return this.client.get<HealthReadyResponses, HealthReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
@@ -64,7 +64,7 @@ export class Uploads extends HeyApiClient {
     /**
      * Upload a picture as the caller's avatar
      *
-     * Takes what the other uploads take, and sets your `avatar_url` to it.
+     * Takes the same files as the other uploads, and sets your `avatar_url`.
      */
     public avatar<ThrowOnError extends boolean = true>(options: Options<UploadsAvatarData, ThrowOnError>) {
         return this.client.post<UploadsAvatarResponses, UploadsAvatarErrors, ThrowOnError>({
@@ -80,7 +80,7 @@ export class Uploads extends HeyApiClient {
     }
     
     /**
-     * Upload a picture for reviews and the like
+     * Upload a picture for reviews and other texts
      *
      * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer.
      */
@@ -98,9 +98,9 @@ export class Uploads extends HeyApiClient {
     }
     
     /**
-     * Delete a picture of the caller's
+     * Delete one of the caller's pictures
      *
-     * Deletes the stored file, which frees that much of the quota of uploads. An avatar is cleared from the account; whatever else shows the picture shows nothing then.
+     * Deletes the stored file, and frees its part of the upload quota. An avatar is also removed from the account; other places that show the picture will show none.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<UploadsRemoveData, ThrowOnError>) {
         return this.client.delete<UploadsRemoveResponses, UploadsRemoveErrors, ThrowOnError>({
@@ -111,9 +111,9 @@ export class Uploads extends HeyApiClient {
     }
     
     /**
-     * Keep a picture from elsewhere
+     * Import a picture from an address
      *
-     * Fetches a picture from a public address, within 5 seconds and 5 MiB, and keeps a copy. Where the address holds no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is kept. Private and reserved addresses are refused.
+     * Fetches a picture from a public address, within 5 seconds and 5 MiB, and stores a copy. If the address has no picture, or one that an upload would refuse, `is_valid_image` is false and nothing is stored. Private and reserved addresses are refused.
      */
     public importFromUrl<ThrowOnError extends boolean = true>(options: Options<UploadsImportFromUrlData, ThrowOnError>) {
         return this.client.post<UploadsImportFromUrlResponses, UploadsImportFromUrlErrors, ThrowOnError>({
@@ -126,7 +126,7 @@ export class Uploads extends HeyApiClient {
     /**
      * Preview a link
      *
-     * Title and description of a page, or the beginning of a text, at a public address, for a card beside a link. Private and reserved addresses are refused.
+     * Title and description of a page, or the beginning of a text, at a public address, to show with a link. Private and reserved addresses are refused.
      */
     public fetchUrl<ThrowOnError extends boolean = true>(options: Options<UploadsFetchUrlData, ThrowOnError>) {
         return this.client.get<UploadsFetchUrlResponses, UploadsFetchUrlErrors, ThrowOnError>({ url: '/api/v1/uploads/fetch-url', ...options });
@@ -137,7 +137,7 @@ export class Shop extends HeyApiClient {
     /**
      * Get the shop itself
      *
-     * Its name, currency and locale, and how it ships: under the hardened access policy an order takes a method of this list, at its cost.
+     * Its name, currency, locale and shipping methods. Under the hardened access policy, an order takes a method of this list, at its cost.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<ShopGetData, ThrowOnError>) {
         return this.client.get<ShopGetResponses, ShopGetErrors, ThrowOnError>({ url: '/api/v1/shop', ...options });
@@ -148,7 +148,7 @@ export class Users extends HeyApiClient {
     /**
      * List users
      *
-     * Ids and names alone, for everybody to see. What is asked beyond 1,000 entries is cut to that.
+     * Only ids and names, for everybody. A page has at most 1,000 entries.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>) {
         return this.client.get<UsersListResponses, UsersListErrors, ThrowOnError>({ url: '/api/v1/users/', ...options });
@@ -157,7 +157,7 @@ export class Users extends HeyApiClient {
     /**
      * Delete the caller's account
      *
-     * Ends all tokens and removes what is personal, with the cart, reviews and testimonials. Orders stay, with their address until they are delivered. Name and e-mail address become free.
+     * Ends all tokens and removes personal data, the cart, reviews and testimonials. Orders stay, with their address until they are delivered. Username and e-mail address can be used again.
      */
     public remove<ThrowOnError extends boolean = true>(options?: Options<UsersRemoveData, ThrowOnError>) {
         return this.client.delete<UsersRemoveResponses, UsersRemoveErrors, ThrowOnError>({
@@ -183,7 +183,7 @@ export class Users extends HeyApiClient {
     /**
      * Update the caller's profile
      *
-     * What is left out stays as it is, and null empties a name, the picture or the bio. Only an admin may send another role than the current one.
+     * Omitted fields stay as they are, and null clears a name, the picture or the bio. Only an admin may change the role.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
         return this.client.put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
@@ -196,7 +196,7 @@ export class Users extends HeyApiClient {
     /**
      * Get a user
      *
-     * Under the hardened access policy this takes a login, and others than the owner and admins see no credit and a masked e-mail address.
+     * Under the hardened access policy, this requires a login, and everybody but the owner and admins sees no credit and a masked e-mail address.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
         return this.client.get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
@@ -211,7 +211,7 @@ export class Sessions extends HeyApiClient {
     /**
      * Sign out everywhere
      *
-     * Ends all sessions and access tokens of the caller, those of this request included.
+     * Ends all sessions and access tokens of the caller, including those of this request.
      */
     public endAll<ThrowOnError extends boolean = true>(options?: Options<SessionsEndAllData, ThrowOnError>) {
         return this.client.delete<SessionsEndAllResponses, SessionsEndAllErrors, ThrowOnError>({
@@ -224,7 +224,7 @@ export class Sessions extends HeyApiClient {
     /**
      * List your sessions
      *
-     * Where the caller is signed in: one entry a login, the one used last first, 50 at most.
+     * Where the caller is signed in: one entry per login, the last used first, at most 50.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<SessionsListData, ThrowOnError>) {
         return this.client.get<SessionsListResponses, SessionsListErrors, ThrowOnError>({
@@ -252,7 +252,7 @@ export class Totp extends HeyApiClient {
     /**
      * Get a new secret for two-factor login
      *
-     * Returns a new secret, and a QR code for an authenticator app. Nothing changes at the login until a code of it is sent to POST /api/v1/totp/enable.
+     * Returns a new secret, and a QR code for an authenticator app. The login changes only after a code of the secret was sent to POST /api/v1/totp/enable.
      */
     public setup<ThrowOnError extends boolean = true>(options?: Options<TotpSetupData, ThrowOnError>) {
         return this.client.get<TotpSetupResponses, TotpSetupErrors, ThrowOnError>({
@@ -265,7 +265,7 @@ export class Totp extends HeyApiClient {
     /**
      * Enable two-factor login
      *
-     * Takes a code of the secret that GET /api/v1/totp/setup gave. From then on a login asks for a code. The response holds ten recovery codes, which are shown only here.
+     * Takes a code of the secret from GET /api/v1/totp/setup. From then on, a login asks for a code. The response has ten recovery codes, which are shown only here.
      */
     public enable<ThrowOnError extends boolean = true>(options: Options<TotpEnableData, ThrowOnError>) {
         return this.client.post<TotpEnableResponses, TotpEnableErrors, ThrowOnError>({
@@ -278,7 +278,7 @@ export class Totp extends HeyApiClient {
     /**
      * Disable two-factor login
      *
-     * Takes the code that the app shows at the moment, also one that has just served a login. Secret and recovery codes are forgotten.
+     * Takes the code that the app shows now, even if it was just used for a login. Deletes the secret and the recovery codes.
      */
     public disable<ThrowOnError extends boolean = true>(options: Options<TotpDisableData, ThrowOnError>) {
         return this.client.post<TotpDisableResponses, TotpDisableErrors, ThrowOnError>({
@@ -291,7 +291,7 @@ export class Totp extends HeyApiClient {
     /**
      * Get new recovery codes
      *
-     * Takes the code that the app shows at the moment, and answers ten new recovery codes in place of those from before, which end.
+     * Takes the code that the app shows now, and returns ten new recovery codes; the earlier ones no longer work.
      */
     public renewRecoveryCodes<ThrowOnError extends boolean = true>(options: Options<TotpRenewRecoveryCodesData, ThrowOnError>) {
         return this.client.post<TotpRenewRecoveryCodesResponses, TotpRenewRecoveryCodesErrors, ThrowOnError>({
@@ -304,7 +304,7 @@ export class Totp extends HeyApiClient {
     /**
      * Whether two-factor login is enabled
      *
-     * Says whether the caller's logins ask for a code.
+     * Whether the caller's logins ask for a code.
      */
     public status<ThrowOnError extends boolean = true>(options?: Options<TotpStatusData, ThrowOnError>) {
         return this.client.get<TotpStatusResponses, TotpStatusErrors, ThrowOnError>({
@@ -315,9 +315,9 @@ export class Totp extends HeyApiClient {
     }
     
     /**
-     * Whether a code is right
+     * Check a code
      *
-     * Checks a code without using it up: the status is 200 for a wrong one too, with `valid: false`. Wrong codes count towards the limit of attempts.
+     * Checks a code without using it up: a wrong one is also a 200, with `valid: false`. Wrong codes count toward the limit of attempts.
      */
     public verify<ThrowOnError extends boolean = true>(options: Options<TotpVerifyData, ThrowOnError>) {
         return this.client.post<TotpVerifyResponses, TotpVerifyErrors, ThrowOnError>({
@@ -332,7 +332,7 @@ export class Auth extends HeyApiClient {
     /**
      * Register an account
      *
-     * Makes an account and its empty cart. Username and e-mail address are unique, whatever the case of their letters. `referral_code` is the username of the account that recommended the shop, if any.
+     * Creates an account and its empty cart. Username and e-mail address are unique, ignoring case. `referral_code` is the username of the account that recommended the shop, if any.
      */
     public register<ThrowOnError extends boolean = true>(options: Options<AuthRegisterData, ThrowOnError>) {
         return this.client.post<AuthRegisterResponses, AuthRegisterErrors, ThrowOnError>({
@@ -344,7 +344,7 @@ export class Auth extends HeyApiClient {
     /**
      * Sign in with a password
      *
-     * Returns an access token or, if the account has two-factor login, `requires_totp: true` and a `temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same answer. Beside the access token comes the refresh token of a new session. The example is the login of the demo.
+     * Returns an access token or, if the account has two-factor login, `requires_totp: true` and a `temp_token` for POST /api/v1/auth/login/totp. An unknown user and a wrong password get the same response. The access token comes with the refresh token of a new session. The example is the login of the demo.
      */
     public login<ThrowOnError extends boolean = true>(options: Options<AuthLoginData, ThrowOnError>) {
         return this.client.post<AuthLoginResponses, AuthLoginErrors, ThrowOnError>({
@@ -356,7 +356,7 @@ export class Auth extends HeyApiClient {
     /**
      * Sign in with a code, after the password
      *
-     * The second step of a two-factor login: the `temp_token` of the first one, which lives five minutes, and a code of the authenticator app or a recovery code. A code serves once. The session that begins goes on without another one.
+     * The second step of a two-factor login: the `temp_token` of the first one, which is valid for five minutes, and a code from the authenticator app or a recovery code. A code works once. The new session needs no further code.
      */
     public loginWithCode<ThrowOnError extends boolean = true>(options: Options<AuthLoginWithCodeData, ThrowOnError>) {
         return this.client.post<AuthLoginWithCodeResponses, AuthLoginWithCodeErrors, ThrowOnError>({
@@ -366,9 +366,9 @@ export class Auth extends HeyApiClient {
     }
     
     /**
-     * Prove once more who you are
+     * Confirm your identity again
      *
-     * Takes the password, and with two-factor login a code, and returns an access token that counts as a recent login: what changes factors, keys, roles and their like takes one of the last 15 minutes (REAUTHENTICATE_AFTER), and refuses an older one with 401 `reauthentication_required`. The session goes on; its refresh token stays.
+     * Takes the password, and with two-factor login a code, and returns an access token that counts as a recent login. Operations that change passwords, factors, keys or roles require a login within the last 15 minutes (REAUTHENTICATE_AFTER), else they respond with 401 `reauthentication_required`. The session continues with its refresh token.
      */
     public reauthenticate<ThrowOnError extends boolean = true>(options: Options<AuthReauthenticateData, ThrowOnError>) {
         return this.client.post<AuthReauthenticateResponses, AuthReauthenticateErrors, ThrowOnError>({
@@ -381,7 +381,7 @@ export class Auth extends HeyApiClient {
     /**
      * Get the caller's account
      *
-     * The caller's own account, with what nobody else sees of it.
+     * The caller's own account, including private fields.
      */
     public me<ThrowOnError extends boolean = true>(options?: Options<AuthMeData, ThrowOnError>) {
         return this.client.get<AuthMeResponses, AuthMeErrors, ThrowOnError>({
@@ -394,7 +394,7 @@ export class Auth extends HeyApiClient {
     /**
      * Change your password
      *
-     * Ends all other sessions of the account and all access tokens, this one included, and returns a new one of the caller's session, whose refresh token goes on. The example sets the demo's password to what it is, so that the demo's login goes on working.
+     * Ends all other sessions of the account and all access tokens, including this one, and returns a new access token for the caller's session, whose refresh token stays valid. The example keeps the demo's password, so that the demo's login still works.
      */
     public changePassword<ThrowOnError extends boolean = true>(options: Options<AuthChangePasswordData, ThrowOnError>) {
         return this.client.post<AuthChangePasswordResponses, AuthChangePasswordErrors, ThrowOnError>({
@@ -407,7 +407,7 @@ export class Auth extends HeyApiClient {
     /**
      * Get a new access token
      *
-     * Takes the refresh token of the body, or of the cookie that a login with `?session=cookie` set, and replaces it by a new one in the same place. Keep the new one: for ten seconds the old one is answered with it, for parallel requests and lost answers; after that it ends the session.
+     * Takes the refresh token from the body, or from the cookie that a login with `?session=cookie` set, and replaces it with a new one in the same place. Keep the new one: for ten seconds, the old one returns the same new token, for parallel requests and lost responses; after that, using the old one ends the session.
      */
     public refresh<ThrowOnError extends boolean = true>(options?: Options<AuthRefreshData, ThrowOnError>) {
         return this.client.post<AuthRefreshResponses, AuthRefreshErrors, ThrowOnError>({
@@ -419,7 +419,7 @@ export class Auth extends HeyApiClient {
     /**
      * Sign out
      *
-     * Ends the session of the refresh token in the body, else in the cookie, else that of the access token. A refresh token whose session is over already is no error.
+     * Ends the session of the refresh token in the body, else in the cookie, else of the access token. A session that has already ended is not an error.
      */
     public logout<ThrowOnError extends boolean = true>(options?: Options<AuthLogoutData, ThrowOnError>) {
         return this.client.post<AuthLogoutResponses, AuthLogoutErrors, ThrowOnError>({
@@ -433,7 +433,7 @@ export class AccountLinks extends HeyApiClient {
     /**
      * Confirm an e-mail address
      *
-     * By the token of the link that was sent to it. The account shows `email_verified` then. Until a new address is confirmed, mails go to the confirmed one from before; links to set a new password go to confirmed addresses alone.
+     * Takes the token of the link that was sent to the address; the account then has `email_verified`. Until a new address is confirmed, mail goes to the previous confirmed one. Links to set a new password go only to confirmed addresses.
      */
     public confirm<ThrowOnError extends boolean = true>(options: Options<AccountLinksConfirmData, ThrowOnError>) {
         return this.client.post<AccountLinksConfirmResponses, AccountLinksConfirmErrors, ThrowOnError>({
@@ -443,9 +443,9 @@ export class AccountLinks extends HeyApiClient {
     }
     
     /**
-     * Set an e-mail address back
+     * Restore an e-mail address
      *
-     * By the token of the link that went to the former address when the account got another one: within seven days, also where the new one was confirmed. All devices are signed out, and a link to set a new password goes to the address.
+     * Takes the token of the link that went to the former address when it was changed; valid for seven days, even if the new address was confirmed. Signs out all devices, and sends a link to set a new password to the restored address.
      */
     public undo<ThrowOnError extends boolean = true>(options: Options<AccountLinksUndoData, ThrowOnError>) {
         return this.client.post<AccountLinksUndoResponses, AccountLinksUndoErrors, ThrowOnError>({
@@ -457,7 +457,7 @@ export class AccountLinks extends HeyApiClient {
     /**
      * Ask for another link to confirm your address
      *
-     * It goes to the address of the account.
+     * The link goes to the address of the account.
      */
     public resend<ThrowOnError extends boolean = true>(options?: Options<AccountLinksResendData, ThrowOnError>) {
         return this.client.post<AccountLinksResendResponses, AccountLinksResendErrors, ThrowOnError>({
@@ -470,7 +470,7 @@ export class AccountLinks extends HeyApiClient {
     /**
      * Ask for a link to set a new password
      *
-     * The answer is the same whether or not an account has the address. One that is not confirmed gets a link to confirm it first.
+     * The response is the same whether or not an account has the address. An address that is not confirmed gets a link to confirm it first.
      */
     public forgot<ThrowOnError extends boolean = true>(options: Options<AccountLinksForgotData, ThrowOnError>) {
         return this.client.post<AccountLinksForgotResponses, AccountLinksForgotErrors, ThrowOnError>({
@@ -480,9 +480,9 @@ export class AccountLinks extends HeyApiClient {
     }
     
     /**
-     * Set a new password by a link
+     * Set a new password with the token of a link
      *
-     * The token of the link serves once, within 30 minutes. All access tokens of the account end; two-factor login stays as it is.
+     * The token works once, within 30 minutes. Ends all access tokens of the account; two-factor login stays as it is.
      */
     public reset<ThrowOnError extends boolean = true>(options: Options<AccountLinksResetData, ThrowOnError>) {
         return this.client.post<AccountLinksResetResponses, AccountLinksResetErrors, ThrowOnError>({
@@ -496,7 +496,7 @@ export class Products extends HeyApiClient {
     /**
      * List products
      *
-     * The catalogue in the order of ids, a page at a time.
+     * The catalog in the order of ids, in pages.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProductsListData, ThrowOnError>) {
         return this.client.get<ProductsListResponses, ProductsListErrors, ThrowOnError>({ url: '/api/v1/products/', ...options });
@@ -505,7 +505,7 @@ export class Products extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalogue. The contract access policy leaves this open to all, as the interface description does; the hardened one asks an admin.
+     * Adds a product to the catalog. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProductsCreateData, ThrowOnError>) {
         return this.client.post<ProductsCreateResponses, ProductsCreateErrors, ThrowOnError>({
@@ -518,16 +518,16 @@ export class Products extends HeyApiClient {
     /**
      * Search products by name or description
      *
-     * Finds products that have every word of `q` in their name or description, the best match first: the exact name, then all words in the name, then the rest. Case and accents do not count. With `similar`, a misspelt or inflected word finds what is like it where nothing has the word itself.
+     * Finds products that have every word of `q` in their name or description, the best match first: the exact name, then all words in the name, then the rest. Case and accents are ignored. With `similar`, a misspelled or inflected word that no product has finds similar words.
      */
     public search<ThrowOnError extends boolean = true>(options: Options<ProductsSearchData, ThrowOnError>) {
         return this.client.get<ProductsSearchResponses, ProductsSearchErrors, ThrowOnError>({ url: '/api/v1/products/search/', ...options });
     }
     
     /**
-     * List the products of a colour
+     * List the products of a color
      *
-     * All products of one colour, whatever its case, sorted by one of their fields.
+     * All products of one color, ignoring case, sorted by one of their fields.
      */
     public filterByColor<ThrowOnError extends boolean = true>(options: Options<ProductsFilterByColorData, ThrowOnError>) {
         return this.client.get<ProductsFilterByColorResponses, ProductsFilterByColorErrors, ThrowOnError>({ url: '/api/v1/products/filter/by-color', ...options });
@@ -536,7 +536,7 @@ export class Products extends HeyApiClient {
     /**
      * Get a product
      *
-     * A product as it is now; one that was deleted is 404.
+     * The current state of a product; a deleted one is a 404.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProductsGetData, ThrowOnError>) {
         return this.client.get<ProductsGetResponses, ProductsGetErrors, ThrowOnError>({ url: '/api/v1/products/{product_id}', ...options });
@@ -545,7 +545,7 @@ export class Products extends HeyApiClient {
     /**
      * Update a product
      *
-     * What is left out stays as it is. The contract access policy leaves this open to all, as the interface description does; the hardened one asks an admin.
+     * Omitted fields stay as they are. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProductsUpdateData, ThrowOnError>) {
         return this.client.put<ProductsUpdateResponses, ProductsUpdateErrors, ThrowOnError>({
@@ -560,7 +560,7 @@ export class Cart extends HeyApiClient {
     /**
      * Empty your cart
      *
-     * Takes all lines out, and answers the empty cart.
+     * Removes all lines, and returns the empty cart.
      */
     public clear<ThrowOnError extends boolean = true>(options?: Options<CartClearData, ThrowOnError>) {
         return this.client.delete<CartClearResponses, CartClearErrors, ThrowOnError>({
@@ -586,7 +586,7 @@ export class Cart extends HeyApiClient {
     /**
      * Add a product to your cart
      *
-     * A product that is in the cart already gets that many pieces more. More than the stock is a 409, and so are more than 999 pieces.
+     * If the cart already has the product, its quantity increases. More pieces than the stock, or more than 999, are a 409.
      */
     public add<ThrowOnError extends boolean = true>(options: Options<CartAddData, ThrowOnError>) {
         return this.client.post<CartAddResponses, CartAddErrors, ThrowOnError>({
@@ -597,9 +597,9 @@ export class Cart extends HeyApiClient {
     }
     
     /**
-     * Take a line out of your cart
+     * Remove a line from your cart
      *
-     * Answers the cart without the line.
+     * Returns the cart without the line.
      */
     public removeLine<ThrowOnError extends boolean = true>(options: Options<CartRemoveLineData, ThrowOnError>) {
         return this.client.delete<CartRemoveLineResponses, CartRemoveLineErrors, ThrowOnError>({
@@ -612,7 +612,7 @@ export class Cart extends HeyApiClient {
     /**
      * Set the quantity of a line of your cart
      *
-     * Replaces the quantity of one line, and answers the whole cart.
+     * Replaces the quantity of one line, and returns the whole cart.
      */
     public setQuantity<ThrowOnError extends boolean = true>(options: Options<CartSetQuantityData, ThrowOnError>) {
         return this.client.put<CartSetQuantityResponses, CartSetQuantityErrors, ThrowOnError>({
@@ -625,7 +625,7 @@ export class Cart extends HeyApiClient {
 
 export class Coupons extends HeyApiClient {
     /**
-     * List the coupons that anybody can use now
+     * List the coupons that everybody can use now
      *
      * Those that are public, active, not expired and not used up.
      */
@@ -634,9 +634,9 @@ export class Coupons extends HeyApiClient {
     }
     
     /**
-     * Say whether a coupon can be used
+     * Check whether a coupon can be used
      *
-     * Always 200: `is_valid` tells whether the code can be used now, and `message` why not. Nothing is reserved by asking.
+     * Always 200: `is_valid` says whether the code can be used now, and `message` why not. The check does not reserve the coupon.
      */
     public validate<ThrowOnError extends boolean = true>(options: Options<CouponsValidateData, ThrowOnError>) {
         return this.client.get<CouponsValidateResponses, CouponsValidateErrors, ThrowOnError>({ url: '/api/v1/orders/coupons/validate', ...options });
@@ -647,7 +647,7 @@ export class Orders extends HeyApiClient {
     /**
      * List your orders
      *
-     * Newest first, each with its lines as they were when it was placed. `X-Total-Count` tells how many there are: go on with `skip`, moved on by as many as came.
+     * Newest first, each with its lines as they were ordered. `X-Total-Count` is the total; for the next page, increase `skip` by the number of orders received.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<OrdersListData, ThrowOnError>) {
         return this.client.get<OrdersListResponses, OrdersListErrors, ThrowOnError>({
@@ -658,9 +658,9 @@ export class Orders extends HeyApiClient {
     }
     
     /**
-     * Order what is in your cart, without shipping
+     * Order the contents of your cart without shipping
      *
-     * Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. It has no shipping details. With an `Idempotency-Key`, a repeated request gets the first answer.
+     * Places an order for everything in the cart, in one transaction: stock and cart change together or not at all. The order has no shipping details. With an `Idempotency-Key`, a repeated request gets the first response.
      */
     public create<ThrowOnError extends boolean = true>(options?: Options<OrdersCreateData, ThrowOnError>) {
         return this.client.post<OrdersCreateResponses, OrdersCreateErrors, ThrowOnError>({
@@ -671,7 +671,7 @@ export class Orders extends HeyApiClient {
     }
     
     /**
-     * Say which site the caller came from
+     * Return the site that the caller came from
      *
      * The origin (scheme, host and port) of the header Referer, or null.
      */
@@ -680,9 +680,9 @@ export class Orders extends HeyApiClient {
     }
     
     /**
-     * Order what is in your cart, with shipping and perhaps a coupon
+     * Order the contents of your cart with shipping and optionally a coupon
      *
-     * Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping: under the hardened access policy a method of the shop at its cost, see `GET /shop`. With an `Idempotency-Key`, a repeated request gets the first answer.
+     * Places an order for everything in the cart, in one transaction: stock, coupon and cart change together or not at all. The total is the goods less the discount, plus shipping. Under the hardened access policy, shipping is a method of the shop at its cost (`GET /shop`). With an `Idempotency-Key`, a repeated request gets the first response.
      */
     public checkout<ThrowOnError extends boolean = true>(options: Options<OrdersCheckoutData, ThrowOnError>) {
         return this.client.post<OrdersCheckoutResponses, OrdersCheckoutErrors, ThrowOnError>({
@@ -695,7 +695,7 @@ export class Orders extends HeyApiClient {
     /**
      * Get an order
      *
-     * The contract access policy lets everybody read an order by its number; its shipping details are shown to its owner and to admins alone. The hardened policy asks for the owner or an admin.
+     * The contract access policy lets everybody read an order by its number, but only its owner and admins see the shipping details. The hardened policy requires the owner or an admin.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<OrdersGetData, ThrowOnError>) {
         return this.client.get<OrdersGetResponses, OrdersGetErrors, ThrowOnError>({
@@ -708,7 +708,7 @@ export class Orders extends HeyApiClient {
     /**
      * Cancel your order
      *
-     * Only while it is still pending: the pieces go back into stock, and the coupon is as if it had not been used. Later, an admin cancels.
+     * Only while it is pending: its pieces return to the stock, and the use of its coupon is undone. Later, only an admin can cancel it.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<OrdersCancelData, ThrowOnError>) {
         return this.client.post<OrdersCancelResponses, OrdersCancelErrors, ThrowOnError>({
@@ -723,7 +723,7 @@ export class Testimonials extends HeyApiClient {
     /**
      * List testimonials, newest first
      *
-     * What customers and guests say about the shop; `featured_only` lists those that the shop put forward.
+     * What customers and guests say about the shop; `featured_only` lists those that the shop has featured.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<TestimonialsListData, ThrowOnError>) {
         return this.client.get<TestimonialsListResponses, TestimonialsListErrors, ThrowOnError>({ url: '/api/v1/testimonials/', ...options });
@@ -732,7 +732,7 @@ export class Testimonials extends HeyApiClient {
     /**
      * Write a testimonial
      *
-     * It bears your name. Under the hardened access policy only an admin can feature one.
+     * It appears under your name. Under the hardened access policy, only an admin can feature one.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TestimonialsCreateData, ThrowOnError>) {
         return this.client.post<TestimonialsCreateResponses, TestimonialsCreateErrors, ThrowOnError>({
@@ -745,7 +745,7 @@ export class Testimonials extends HeyApiClient {
     /**
      * Delete a testimonial
      *
-     * It is gone for good. The contract access policy leaves this open to all, as the interface description does; the hardened one asks its owner or an admin.
+     * This cannot be undone. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires its owner or an admin.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<TestimonialsRemoveData, ThrowOnError>) {
         return this.client.delete<TestimonialsRemoveResponses, TestimonialsRemoveErrors, ThrowOnError>({
@@ -758,7 +758,7 @@ export class Testimonials extends HeyApiClient {
     /**
      * Get a testimonial
      *
-     * One testimonial, with the name, role and picture to show beside it.
+     * One testimonial, with the name, role and picture of its author.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<TestimonialsGetData, ThrowOnError>) {
         return this.client.get<TestimonialsGetResponses, TestimonialsGetErrors, ThrowOnError>({ url: '/api/v1/testimonials/{testimonial_id}', ...options });
@@ -767,7 +767,7 @@ export class Testimonials extends HeyApiClient {
     /**
      * Update a testimonial
      *
-     * What is left out stays as it is, and null empties a guest's detail. The contract access policy leaves this open to all, as the interface description does; the hardened one asks its owner or an admin.
+     * Omitted fields stay as they are, and null clears a guest's detail. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires its owner or an admin.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<TestimonialsUpdateData, ThrowOnError>) {
         return this.client.put<TestimonialsUpdateResponses, TestimonialsUpdateErrors, ThrowOnError>({
@@ -782,7 +782,7 @@ export class Reviews extends HeyApiClient {
     /**
      * List the reviews of a product, newest first
      *
-     * Each with its author, as everybody may see them.
+     * Each with the public fields of its author.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ReviewsListData, ThrowOnError>) {
         return this.client.get<ReviewsListResponses, ReviewsListErrors, ThrowOnError>({ url: '/api/v1/reviews/product/{product_id}', ...options });
@@ -791,7 +791,7 @@ export class Reviews extends HeyApiClient {
     /**
      * Review a product
      *
-     * One review for a user and a product; a second one is a 409.
+     * A user can write one review per product; a second one is a 409.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ReviewsCreateData, ThrowOnError>) {
         return this.client.post<ReviewsCreateResponses, ReviewsCreateErrors, ThrowOnError>({
@@ -802,9 +802,9 @@ export class Reviews extends HeyApiClient {
     }
     
     /**
-     * Get a product in numbers: ratings, orders, stock
+     * Get statistics of a product: ratings, orders, stock
      *
-     * The average of its ratings, how many there are, how many orders hold it, and how many pieces are left.
+     * The average and number of its ratings, the number of orders that contain it, and its stock.
      */
     public stats<ThrowOnError extends boolean = true>(options: Options<ReviewsStatsData, ThrowOnError>) {
         return this.client.get<ReviewsStatsResponses, ReviewsStatsErrors, ThrowOnError>({ url: '/api/v1/reviews/product/{product_id}/stats', ...options });
@@ -813,7 +813,7 @@ export class Reviews extends HeyApiClient {
     /**
      * Delete a review
      *
-     * Its author may, and an admin; then the product can be reviewed anew.
+     * Only its author or an admin may delete it; the author can then write another one.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<ReviewsRemoveData, ThrowOnError>) {
         return this.client.delete<ReviewsRemoveResponses, ReviewsRemoveErrors, ThrowOnError>({
@@ -828,7 +828,7 @@ export class AdminReviews extends HeyApiClient {
     /**
      * List all reviews
      *
-     * Of all products in the catalogue, newest first.
+     * Of all products in the catalog, newest first.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminReviewsListData, ThrowOnError>) {
         return this.client.get<AdminReviewsListResponses, AdminReviewsListErrors, ThrowOnError>({
@@ -843,7 +843,7 @@ export class Admin extends HeyApiClient {
     /**
      * Dashboard statistics
      *
-     * The shop in figures, as of now. Revenue counts what was paid and not given back.
+     * Current figures of the shop. Revenue counts orders that were paid and not refunded.
      */
     public stats<ThrowOnError extends boolean = true>(options?: Options<AdminStatsData, ThrowOnError>) {
         return this.client.get<AdminStatsResponses, AdminStatsErrors, ThrowOnError>({
@@ -854,9 +854,9 @@ export class Admin extends HeyApiClient {
     }
     
     /**
-     * How a figure of the shop went over time
+     * A figure of the shop over time
      *
-     * One point for each interval from `from` to `to`, empty ones included, to draw a chart by.
+     * One point per interval from `from` to `to`, including empty ones, for a chart.
      */
     public series<ThrowOnError extends boolean = true>(options: Options<AdminSeriesData, ThrowOnError>) {
         return this.client.get<AdminSeriesResponses, AdminSeriesErrors, ThrowOnError>({
@@ -869,7 +869,7 @@ export class Admin extends HeyApiClient {
     /**
      * Count the orders of each status
      *
-     * Of all times, the most frequent status first.
+     * Of all time, the most frequent status first.
      */
     public ordersByStatus<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersByStatusData, ThrowOnError>) {
         return this.client.get<AdminOrdersByStatusResponses, AdminOrdersByStatusErrors, ThrowOnError>({
@@ -880,7 +880,7 @@ export class Admin extends HeyApiClient {
     }
     
     /**
-     * List what sells best
+     * List the best-selling products
      *
      * By pieces, in orders from `from` to `to` that are neither cancelled nor refunded.
      */
@@ -910,7 +910,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * List products
      *
-     * The same products as in the catalogue, in larger pages; `search` and `low_stock` narrow them.
+     * The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminProductsListData, ThrowOnError>) {
         return this.client.get<AdminProductsListResponses, AdminProductsListErrors, ThrowOnError>({
@@ -923,7 +923,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalogue, where it is seen at once.
+     * Adds a product to the catalog, where it appears at once.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminProductsCreateData, ThrowOnError>) {
         return this.client.post<AdminProductsCreateResponses, AdminProductsCreateErrors, ThrowOnError>({
@@ -936,7 +936,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Delete a product
      *
-     * Takes the product out of the catalogue and of every cart. Orders that hold it stay as they are.
+     * Removes the product from the catalog and from every cart. Orders that contain it stay as they are.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminProductsRemoveData, ThrowOnError>) {
         return this.client.delete<AdminProductsRemoveResponses, AdminProductsRemoveErrors, ThrowOnError>({
@@ -949,7 +949,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Update a product
      *
-     * What is left out stays as it is; null empties a field that can be empty.
+     * Omitted fields stay as they are; null clears a field that may be empty.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminProductsUpdateData, ThrowOnError>) {
         return this.client.put<AdminProductsUpdateResponses, AdminProductsUpdateErrors, ThrowOnError>({
@@ -962,7 +962,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Export all products as CSV
      *
-     * As RFC 4180 has it, in UTF-8 with its mark, the first line with the names of the columns. A text that a spreadsheet would take for a formula begins with an apostrophe, which an import takes off again: what was exported and not changed changes nothing.
+     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing.
      */
     public export<ThrowOnError extends boolean = true>(options?: Options<AdminProductsExportData, ThrowOnError>) {
         return this.client.get<AdminProductsExportResponses, AdminProductsExportErrors, ThrowOnError>({
@@ -975,7 +975,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Import products from CSV
      *
-     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; one without adds a product. A column that is left out stays as it is, an empty cell empties what can be empty. All lines are imported or none: with a fault, the answer is a 422 that names each by its line. `dry_run` imports nothing and answers what would change with all faults; its ETag as `If-Match` imports just that, and is refused where products changed meanwhile.
+     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since.
      */
     public import<ThrowOnError extends boolean = true>(options: Options<AdminProductsImportData, ThrowOnError>) {
         return this.client.post<AdminProductsImportResponses, AdminProductsImportErrors, ThrowOnError>({
@@ -995,7 +995,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * List all orders
      *
-     * Of all customers, newest first, with shipping details, as the filters narrow them.
+     * Of all customers, newest first, with shipping details; filtered by the parameters.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersListData, ThrowOnError>) {
         return this.client.get<AdminOrdersListResponses, AdminOrdersListErrors, ThrowOnError>({
@@ -1006,9 +1006,9 @@ export class AdminOrders extends HeyApiClient {
     }
     
     /**
-     * Move many orders to another status
+     * Change the status of many orders
      *
-     * Up to 500, each by the rules of one, in a transaction of its own and with an answer of its own: what is refused stops no other. Sent again after a failure, it leaves those alone that were moved already.
+     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed.
      */
     public changeStatusOfMany<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusOfManyData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusOfManyErrors, ThrowOnError>({
@@ -1019,9 +1019,9 @@ export class AdminOrders extends HeyApiClient {
     }
     
     /**
-     * Read what happened to an order, and who did it
+     * Read the history of an order
      *
-     * Who placed it, and each change of its status as the audit log has it: entries leave that log after its retention.
+     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time.
      */
     public timeline<ThrowOnError extends boolean = true>(options: Options<AdminOrdersTimelineData, ThrowOnError>) {
         return this.client.get<AdminOrdersTimelineResponses, AdminOrdersTimelineErrors, ThrowOnError>({
@@ -1032,9 +1032,9 @@ export class AdminOrders extends HeyApiClient {
     }
     
     /**
-     * Move an order to another status
+     * Change the status of an order
      *
-     * From pending over paid, processing, shipped and delivered to completed, forward in any stride; cancelled before it is shipped, refunded once it is paid. Cancelling, and refunding what was not shipped, returns stock and coupon. There is no way back.
+     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back.
      */
     public changeStatus<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({
@@ -1049,7 +1049,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * List all coupons
      *
-     * Public or not, usable or not, newest first.
+     * All coupons, public and usable or not, newest first.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminCouponsListData, ThrowOnError>) {
         return this.client.get<AdminCouponsListResponses, AdminCouponsListErrors, ThrowOnError>({
@@ -1060,9 +1060,9 @@ export class AdminCoupons extends HeyApiClient {
     }
     
     /**
-     * Make a coupon
+     * Create a coupon
      *
-     * A percentage off the goods, for a number of orders, until a time or for good.
+     * A percentage off the goods, for a number of orders, until a time or without end.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminCouponsCreateData, ThrowOnError>) {
         return this.client.post<AdminCouponsCreateResponses, AdminCouponsCreateErrors, ThrowOnError>({
@@ -1088,7 +1088,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Get a coupon
      *
-     * As it is now, with how often it was used.
+     * The coupon with the number of its uses.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<AdminCouponsGetData, ThrowOnError>) {
         return this.client.get<AdminCouponsGetResponses, AdminCouponsGetErrors, ThrowOnError>({
@@ -1101,7 +1101,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Change a coupon
      *
-     * What is left out stays as it is; null for `expires_at` takes the end away.
+     * Omitted fields stay as they are; null for `expires_at` removes the end.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminCouponsUpdateData, ThrowOnError>) {
         return this.client.put<AdminCouponsUpdateResponses, AdminCouponsUpdateErrors, ThrowOnError>({
@@ -1129,7 +1129,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Delete a user
      *
-     * Ends all tokens of the account and removes what is personal; its orders stay. The last admin, and accounts that are protected, stay. An organization whose last admin it was gets the longest-serving member as its admin; one without other members goes too.
+     * Ends all tokens of the account and removes its personal data; its orders stay. The last admin and protected accounts cannot be deleted. If the account was the last admin of an organization, the longest-serving member becomes its admin; without other members, the organization is deleted as well.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminUsersRemoveData, ThrowOnError>) {
         return this.client.delete<AdminUsersRemoveResponses, AdminUsersRemoveErrors, ThrowOnError>({
@@ -1142,7 +1142,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Change a user's role, suspend the account, or protect it from deletion
      *
-     * Makes somebody an admin or an ordinary user, which ends their tokens, and protects an account from deletion or lifts that. `suspended: true` signs the owner out everywhere, on all nodes, and lets nobody in until `false` lifts it; they are told by mail. API keys belong to their organization, and stay. The last admin stays one.
+     * A new role ends the tokens of the account. `suspended: true` signs the owner out on all nodes, and prevents logins until it is `false` again; the owner gets a mail. API keys belong to their organization, and stay valid. The last admin stays an admin.
      */
     public change<ThrowOnError extends boolean = true>(options: Options<AdminUsersChangeData, ThrowOnError>) {
         return this.client.put<AdminUsersChangeResponses, AdminUsersChangeErrors, ThrowOnError>({
@@ -1155,7 +1155,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Turn off a user's two-factor login
      *
-     * For an owner who has lost both device and recovery codes, after you have made sure who asks: the next login takes the password alone. The owner is told by mail.
+     * For an owner who has lost both device and recovery codes, after you have verified who asks: the next login takes only the password. The owner gets a mail.
      */
     public resetTotp<ThrowOnError extends boolean = true>(options: Options<AdminUsersResetTotpData, ThrowOnError>) {
         return this.client.post<AdminUsersResetTotpResponses, AdminUsersResetTotpErrors, ThrowOnError>({
@@ -1168,7 +1168,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Sign a user out everywhere
      *
-     * Ends all sessions and access tokens of the account, and tells its owner by mail. They can sign in again.
+     * Ends all sessions and access tokens of the account, and mails its owner, who can sign in again.
      */
     public endSessions<ThrowOnError extends boolean = true>(options: Options<AdminUsersEndSessionsData, ThrowOnError>) {
         return this.client.delete<AdminUsersEndSessionsResponses, AdminUsersEndSessionsErrors, ThrowOnError>({
@@ -1183,7 +1183,7 @@ export class AdminAudit extends HeyApiClient {
     /**
      * Read the audit log of the shop, newest first
      *
-     * Who did what to whom, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. Entries are written with the change itself, cannot be changed, and hold no secrets.
+     * Who changed what, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. An entry is written in the transaction of its change, cannot be changed, and holds no secrets.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminAuditListData, ThrowOnError>) {
         return this.client.get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
@@ -1198,7 +1198,7 @@ export class Organizations extends HeyApiClient {
     /**
      * List the caller's organizations
      *
-     * Those that you are a member of, with your role in each; an API key sees its own.
+     * The organizations that you are a member of, with your role in each; an API key sees its own.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<OrganizationsListData, ThrowOnError>) {
         return this.client.get<OrganizationsListResponses, OrganizationsListErrors, ThrowOnError>({
@@ -1209,7 +1209,7 @@ export class Organizations extends HeyApiClient {
     }
     
     /**
-     * Make an organization
+     * Create an organization
      *
      * You become its admin. Everything in the scanning wing belongs to an organization.
      */
@@ -1224,7 +1224,7 @@ export class Organizations extends HeyApiClient {
     /**
      * Get the organization that the API key or X-Organization-Id names
      *
-     * Which organization the request is about, and the caller's role in it: a good first call with a new API key.
+     * The organization of the request, and the caller's role in it: a good first call with a new API key.
      */
     public current<ThrowOnError extends boolean = true>(options?: Options<OrganizationsCurrentData, ThrowOnError>) {
         return this.client.get<OrganizationsCurrentResponses, OrganizationsCurrentErrors, ThrowOnError>({
@@ -1250,7 +1250,7 @@ export class Organizations extends HeyApiClient {
     /**
      * Update an organization's general settings
      *
-     * Its name, and whether webhooks send the scoped payload, which carries no credentials. What is left out stays as it is.
+     * Its name, and whether webhooks send the scoped payload, which contains no credentials. Omitted fields stay as they are.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<OrganizationsUpdateData, ThrowOnError>) {
         return this.client.patch<OrganizationsUpdateResponses, OrganizationsUpdateErrors, ThrowOnError>({
@@ -1265,7 +1265,7 @@ export class Members extends HeyApiClient {
     /**
      * List an organization's members
      *
-     * Who belongs to it, and in which role: viewers read, members write, admins also manage members, keys, integrations and workflows. `status=INVITED` lists the invitations that wait for an answer, for admins.
+     * Its members and their roles: viewers read, members write, admins also manage members, keys, integrations and workflows. For admins, `status=INVITED` lists the pending invitations.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<MembersListData, ThrowOnError>) {
         return this.client.get<MembersListResponses, MembersListErrors, ThrowOnError>({
@@ -1276,9 +1276,9 @@ export class Members extends HeyApiClient {
     }
     
     /**
-     * Take a member out of an organization
+     * Remove a member from an organization
      *
-     * The API keys that they made go on, since pipelines may rely on them, unless `revokeKeys` is true.
+     * The API keys that they created stay valid, since pipelines may rely on them, unless `revokeKeys` is true.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<MembersRemoveData, ThrowOnError>) {
         return this.client.delete<MembersRemoveResponses, MembersRemoveErrors, ThrowOnError>({
@@ -1289,9 +1289,9 @@ export class Members extends HeyApiClient {
     }
     
     /**
-     * Give a member another role
+     * Change the role of a member
      *
-     * The last admin keeps that role.
+     * The last admin stays an admin.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<MembersUpdateData, ThrowOnError>) {
         return this.client.patch<MembersUpdateResponses, MembersUpdateErrors, ThrowOnError>({
@@ -1304,7 +1304,7 @@ export class Members extends HeyApiClient {
     /**
      * Leave an organization
      *
-     * In any role, save for the last admin of one with other members. An organization that its only member leaves is deleted, with everything that belongs to it.
+     * Any member may leave, except the last admin of an organization with other members. If its only member leaves, the organization is deleted with everything that belongs to it.
      */
     public leave<ThrowOnError extends boolean = true>(options: Options<MembersLeaveData, ThrowOnError>) {
         return this.client.delete<MembersLeaveResponses, MembersLeaveErrors, ThrowOnError>({
@@ -1319,7 +1319,7 @@ export class Invitations extends HeyApiClient {
     /**
      * Invite somebody to an organization
      *
-     * An account by its id or username, or any e-mail address: the invited get a mail, and become members when they accept, within 14 days. An address without an account accepts after registering with it and confirming it; whether it has one is not told. Inviting again gives 200 and the same invitation, with the role of the later one, and sends no second mail. Invitations end with the role of the admin who sent them.
+     * Invites an account by its id or username, or any e-mail address. Invited people get a mail, and become members when they accept within 14 days. Somebody without an account first registers with the address and confirms it; the response does not say whether an account exists. Inviting again returns 200 and the same invitation with the new role, and sends no second mail. An invitation ends when the admin who sent it is no longer one.
      */
     public invite<ThrowOnError extends boolean = true>(options: Options<InvitationsInviteData, ThrowOnError>) {
         return this.client.post<InvitationsInviteResponses, InvitationsInviteErrors, ThrowOnError>({
@@ -1345,9 +1345,9 @@ export class Invitations extends HeyApiClient {
 
 export class ReceivedInvitations extends HeyApiClient {
     /**
-     * List the invitations that you got
+     * List the invitations that you received
      *
-     * To organizations, newest first. One that names your e-mail address shows once that address is confirmed. An invitation changes nothing until you accept it, and ends after 14 days.
+     * Invitations to organizations, newest first. One to your e-mail address appears once that address is confirmed. An invitation changes nothing until you accept it, and ends after 14 days.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ReceivedInvitationsListData, ThrowOnError>) {
         return this.client.get<ReceivedInvitationsListResponses, ReceivedInvitationsListErrors, ThrowOnError>({
@@ -1360,7 +1360,7 @@ export class ReceivedInvitations extends HeyApiClient {
     /**
      * Accept an invitation
      *
-     * You become a member of the organization, in the role of the invitation; if you are one already, your role stays. Whoever belongs to several organizations names one in the header `X-Organization-Id`.
+     * You become a member of the organization with the role of the invitation; if you are already a member, your role stays. With several organizations, name one in the header `X-Organization-Id`.
      */
     public accept<ThrowOnError extends boolean = true>(options: Options<ReceivedInvitationsAcceptData, ThrowOnError>) {
         return this.client.post<ReceivedInvitationsAcceptResponses, ReceivedInvitationsAcceptErrors, ThrowOnError>({
@@ -1373,7 +1373,7 @@ export class ReceivedInvitations extends HeyApiClient {
     /**
      * Decline an invitation
      *
-     * It is gone; the organization may send another.
+     * It is deleted; the organization may send another one.
      */
     public decline<ThrowOnError extends boolean = true>(options: Options<ReceivedInvitationsDeclineData, ThrowOnError>) {
         return this.client.post<ReceivedInvitationsDeclineResponses, ReceivedInvitationsDeclineErrors, ThrowOnError>({
@@ -1440,9 +1440,9 @@ export class ApiKeys extends HeyApiClient {
 
 export class Ids extends HeyApiClient {
     /**
-     * Find ids by how they begin
+     * Find ids by their beginning
      *
-     * For clients that take the beginning of an id: one candidate is the id, several are to choose from. API keys are found by admins alone.
+     * For clients that accept the beginning of an id: a single candidate is the id, several are a choice. Only admins find API keys.
      */
     public lookUp<ThrowOnError extends boolean = true>(options: Options<IdsLookUpData, ThrowOnError>) {
         return this.client.get<IdsLookUpResponses, IdsLookUpErrors, ThrowOnError>({
@@ -1472,7 +1472,7 @@ export class Tags extends HeyApiClient {
     /**
      * List tags, newest first
      *
-     * The labels that assets of the organization can bear.
+     * The labels for assets of the organization.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<TagsListData, ThrowOnError>) {
         return this.client.get<TagsListResponses, TagsListErrors, ThrowOnError>({
@@ -1483,9 +1483,9 @@ export class Tags extends HeyApiClient {
     }
     
     /**
-     * Make a tag
+     * Create a tag
      *
-     * Its name is unique in the organization, whatever the case of its letters.
+     * Its name is unique in the organization, ignoring case.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TagsCreateData, ThrowOnError>) {
         return this.client.post<TagsCreateResponses, TagsCreateErrors, ThrowOnError>({
@@ -1498,7 +1498,7 @@ export class Tags extends HeyApiClient {
     /**
      * Delete a tag
      *
-     * It goes from every asset that bore it.
+     * Removes it from all assets.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<TagsRemoveData, ThrowOnError>) {
         return this.client.delete<TagsRemoveResponses, TagsRemoveErrors, ThrowOnError>({
@@ -1511,7 +1511,7 @@ export class Tags extends HeyApiClient {
     /**
      * Get a tag
      *
-     * One label, with its colour.
+     * One label, with its color.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<TagsGetData, ThrowOnError>) {
         return this.client.get<TagsGetResponses, TagsGetErrors, ThrowOnError>({
@@ -1524,7 +1524,7 @@ export class Tags extends HeyApiClient {
     /**
      * Update a tag
      *
-     * What is left out stays as it is; null takes the colour away.
+     * Omitted fields stay as they are; null removes the color.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<TagsUpdateData, ThrowOnError>) {
         return this.client.patch<TagsUpdateResponses, TagsUpdateErrors, ThrowOnError>({
@@ -1539,7 +1539,7 @@ export class Profiles extends HeyApiClient {
     /**
      * List profiles, newest first
      *
-     * What the organization has scanned: each profile names an application and the kind of scanner for it.
+     * Each profile names an application of the organization and the kind of scanner for it.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProfilesListData, ThrowOnError>) {
         return this.client.get<ProfilesListResponses, ProfilesListErrors, ThrowOnError>({
@@ -1550,9 +1550,9 @@ export class Profiles extends HeyApiClient {
     }
     
     /**
-     * Make a profile
+     * Create a profile
      *
-     * Scans belong to a profile. An import makes one by itself, named after the tool, where none is given.
+     * Scans belong to a profile. An import without one creates it, named after the tool.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProfilesCreateData, ThrowOnError>) {
         return this.client.post<ProfilesCreateResponses, ProfilesCreateErrors, ThrowOnError>({
@@ -1565,7 +1565,7 @@ export class Profiles extends HeyApiClient {
     /**
      * Delete a profile
      *
-     * Only one without scans, which are records.
+     * Only a profile without scans can be deleted, since these are records.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<ProfilesRemoveData, ThrowOnError>) {
         return this.client.delete<ProfilesRemoveResponses, ProfilesRemoveErrors, ThrowOnError>({
@@ -1578,7 +1578,7 @@ export class Profiles extends HeyApiClient {
     /**
      * Get a profile
      *
-     * One profile, as webhooks send it too (an application).
+     * One profile, which webhooks send as an application.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProfilesGetData, ThrowOnError>) {
         return this.client.get<ProfilesGetResponses, ProfilesGetErrors, ThrowOnError>({
@@ -1591,7 +1591,7 @@ export class Profiles extends HeyApiClient {
     /**
      * Update a profile
      *
-     * What is left out stays as it is.
+     * Omitted fields stay as they are.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProfilesUpdateData, ThrowOnError>) {
         return this.client.patch<ProfilesUpdateResponses, ProfilesUpdateErrors, ThrowOnError>({
@@ -1658,7 +1658,7 @@ export class Locations extends HeyApiClient {
     /**
      * Update a location
      *
-     * What is left out stays as it is. Disabling one sets off workflows with the trigger LOCATION_DOWN.
+     * Omitted fields stay as they are. Disabling one sets off workflows with the trigger LOCATION_DOWN.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<LocationsUpdateData, ThrowOnError>) {
         return this.client.patch<LocationsUpdateResponses, LocationsUpdateErrors, ThrowOnError>({
@@ -1684,9 +1684,9 @@ export class Integrations extends HeyApiClient {
     }
     
     /**
-     * Make an integration
+     * Create an integration
      *
-     * Parameters are encrypted where they are kept. Mind that a webhook's default payload carries them in clear; the scoped payload does not.
+     * Parameters are stored encrypted. Note that a webhook's default payload contains them in plain text; the scoped payload does not.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<IntegrationsCreateData, ThrowOnError>) {
         return this.client.post<IntegrationsCreateResponses, IntegrationsCreateErrors, ThrowOnError>({
@@ -1699,7 +1699,7 @@ export class Integrations extends HeyApiClient {
     /**
      * Delete an integration
      *
-     * Its parameters are forgotten with it.
+     * Its parameters are deleted with it.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<IntegrationsRemoveData, ThrowOnError>) {
         return this.client.delete<IntegrationsRemoveResponses, IntegrationsRemoveErrors, ThrowOnError>({
@@ -1725,7 +1725,7 @@ export class Integrations extends HeyApiClient {
     /**
      * Update an integration
      *
-     * What is left out stays as it is. A mask sent back keeps the secret that it stands for. Turning `valid` off sets off workflows with the trigger INTEGRATION_FAILED.
+     * Omitted fields stay as they are. A mask that is sent back keeps the secret behind it. Setting `valid` to false starts workflows with the trigger INTEGRATION_FAILED.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<IntegrationsUpdateData, ThrowOnError>) {
         return this.client.patch<IntegrationsUpdateResponses, IntegrationsUpdateErrors, ThrowOnError>({
@@ -1740,7 +1740,7 @@ export class Assets extends HeyApiClient {
     /**
      * List assets, newest first
      *
-     * What the organization owns; narrowed by type, class, tags or a text in name or uri.
+     * The things that the organization owns, filtered by type, class, tags or a text in name or uri.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AssetsListData, ThrowOnError>) {
         return this.client.get<AssetsListResponses, AssetsListErrors, ThrowOnError>({
@@ -1751,9 +1751,9 @@ export class Assets extends HeyApiClient {
     }
     
     /**
-     * Make an asset
+     * Create an asset
      *
-     * An asset has the details of its class. Its `uri` is made of class and address, and is unique in the organization.
+     * An asset has the details of its class. Its `uri` consists of class and address, and is unique in the organization.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AssetsCreateData, ThrowOnError>) {
         return this.client.post<AssetsCreateResponses, AssetsCreateErrors, ThrowOnError>({
@@ -1766,7 +1766,7 @@ export class Assets extends HeyApiClient {
     /**
      * Delete an asset
      *
-     * Only one without scans and issues, which are records.
+     * Only an asset without scans and issues can be deleted, since these are records.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AssetsRemoveData, ThrowOnError>) {
         return this.client.delete<AssetsRemoveResponses, AssetsRemoveErrors, ThrowOnError>({
@@ -1792,7 +1792,7 @@ export class Assets extends HeyApiClient {
     /**
      * Update an asset
      *
-     * What is left out stays as it is; details and tags are replaced whole. The class cannot change.
+     * Omitted fields stay as they are; details and tags are replaced as a whole. The class cannot change.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AssetsUpdateData, ThrowOnError>) {
         return this.client.patch<AssetsUpdateResponses, AssetsUpdateErrors, ThrowOnError>({
@@ -1807,15 +1807,15 @@ export class Scans extends HeyApiClient {
     /**
      * Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL
      *
-     * Makes a scan of the report with its assets, issues, targets and events, all of it or nothing. The format is found from the content; gzip is taken as it is. Every finding is created, seen or skipped, and what is skipped or cut is named: `findings` = `created` + `seen` + `skippedCount`.
+     * Creates a scan with the assets, issues, targets and events of the report: all of it or nothing. The format is detected from the content; gzip is accepted. Every finding is created, seen or skipped, and the response names what was skipped or cut: `findings` = `created` + `seen` + `skippedCount`.
      *
-     * The findings are of `asset`, where it is named; else of what the report says: the repository (versionControlProvenance), the automation id, the page, site or host; else of `repository`. A report that names nothing of it is a 422: reports of two repositories never meet in one asset.
+     * The findings belong to `asset` if it is given, else to what the report names (repository by versionControlProvenance, automation id, page, site or host), else to `repository`. A report without any of these is a 422, so that reports of two repositories are never mixed up.
      *
-     * A run that says that it did not start or succeed, or has no results, makes a FAILED scan, which keeps what was found, and nothing is gone by it: `notRun` says why. Neither is it by an empty report, unless `allowEmpty` says that it is a clean scan. What a tool itself suppresses is born IGNORED, what people marked in ZAP as a false positive FALSE_POSITIVE.
+     * A run that did not start or succeed, or has no results, becomes a FAILED scan with its findings; it makes no issue gone, and `notRun` says why. Neither does an empty report, unless `allowEmpty` says that it is a clean scan. A finding that the tool suppresses is created as IGNORED, one that was marked as a false positive in ZAP as FALSE_POSITIVE.
      *
-     * The answer tells what became of the issues by severity and by rule, and what is gone: open issues that an earlier report of this tool, `category`, asset and `branch` had and this one lacks, or calls absent (SARIF baselineState). `resolveGone` resolves these, `dryRun` imports nothing and answers the same. Where a tool runs over the parts of a repository, give each part a category of its own: else each report is taken for the next of the one before, which its issues are gone from.
+     * The response counts the issues by severity and by rule, and lists those that are gone: open issues that an earlier report of this tool, `category`, asset and `branch` had and this one lacks or calls absent (SARIF baselineState). `resolveGone` resolves these; `dryRun` imports nothing and returns the same. If a tool runs over parts of a repository, give each part its own category: otherwise each report counts as the successor of the previous one, and the issues of that one are gone.
      *
-     * A report of several tools makes a scan of each, and each is compared with its own earlier reports: see `tools`. Paths below `root`, or below the bases and working directories that the report names, become relative; `absolutePaths` names the others. GET issues/{id} has what else a report says of a finding (rule, identifiers, evidence, fixes, properties …); what is not kept of it stands in `notKept`, and what is too long in `cut`.
+     * A report of several tools becomes one scan per tool, and each is compared with its own earlier reports: see `tools`. Paths below `root`, or below the bases and working directories that the report names, become relative; `absolutePaths` lists the others. GET issues/{id} returns everything else that a report says of a finding (rule, identifiers, evidence, fixes, properties …); `notKept` lists what is not stored of it, and `cut` what was too long.
      */
     public import<ThrowOnError extends boolean = true>(options: Options<ScansImportData, ThrowOnError>) {
         return this.client.post<ScansImportResponses, ScansImportErrors, ThrowOnError>({
@@ -1833,7 +1833,7 @@ export class Scans extends HeyApiClient {
     /**
      * List scans, newest first
      *
-     * Narrowed by status, kind, profile, asset or time.
+     * Filtered by status, kind, profile, asset or time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ScansListData, ThrowOnError>) {
         return this.client.get<ScansListResponses, ScansListErrors, ThrowOnError>({
@@ -1846,7 +1846,7 @@ export class Scans extends HeyApiClient {
     /**
      * Start a scan
      *
-     * Its scanner then appends events and issues to it, and moves it on until it is FINISHED or FAILED.
+     * Its scanner then appends events and issues, and updates the status until it is FINISHED or FAILED.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ScansCreateData, ThrowOnError>) {
         return this.client.post<ScansCreateResponses, ScansCreateErrors, ThrowOnError>({
@@ -1859,7 +1859,7 @@ export class Scans extends HeyApiClient {
     /**
      * Get a scan
      *
-     * One scan with its profile, its status and how far it has come.
+     * One scan with its profile, status and progress.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ScansGetData, ThrowOnError>) {
         return this.client.get<ScansGetResponses, ScansGetErrors, ThrowOnError>({
@@ -1870,7 +1870,7 @@ export class Scans extends HeyApiClient {
     }
     
     /**
-     * Move a scan on
+     * Update the status or progress of a scan
      *
      * Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED from either. These three are final. FINISHED sets the progress to 1.
      */
@@ -1898,9 +1898,9 @@ export class Scans extends HeyApiClient {
 
 export class ImportPages extends HeyApiClient {
     /**
-     * List all issues of an import by their outcome
+     * List all issues of an import by outcome
      *
-     * For an import with `list=true`, a dry run too, by the id of its scan: 500 a page, the most severe first, for 24 hours. The answer of the import itself lists the most severe alone.
+     * For an import with `list=true`, also a dry run, by the id of its scan: 500 per page, the most severe first, for 24 hours. The response of the import itself lists only the most severe.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ImportPagesListData, ThrowOnError>) {
         return this.client.get<ImportPagesListResponses, ImportPagesListErrors, ThrowOnError>({
@@ -1915,7 +1915,7 @@ export class ScanIssues extends HeyApiClient {
     /**
      * Get a scan's issues: new, seen again and gone
      *
-     * Counted by severity and listed, compared with the scan before it. GET issues?scanIds= pages through all that it found.
+     * Counts them by severity and lists them, compared with the previous scan. GET issues?scanIds= pages through all issues that it found.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ScanIssuesGetData, ThrowOnError>) {
         return this.client.get<ScanIssuesGetResponses, ScanIssuesGetErrors, ThrowOnError>({
@@ -1928,9 +1928,9 @@ export class ScanIssues extends HeyApiClient {
 
 export class Issues extends HeyApiClient {
     /**
-     * Append what a scan found
+     * Append the issues that a scan found
      *
-     * New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it was resolved, and left alone if it was set aside. All or none are taken.
+     * New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it was resolved, and left unchanged if it was set aside. Either all are accepted or none.
      */
     public append<ThrowOnError extends boolean = true>(options: Options<IssuesAppendData, ThrowOnError>) {
         return this.client.post<IssuesAppendResponses, IssuesAppendErrors, ThrowOnError>({
@@ -1943,7 +1943,7 @@ export class Issues extends HeyApiClient {
     /**
      * List issues, newest first
      *
-     * Narrowed by severity, category, status, asset, scan, profile, time or a text.
+     * Filtered by severity, category, status, asset, scan, profile, time or a text.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<IssuesListData, ThrowOnError>) {
         return this.client.get<IssuesListResponses, IssuesListErrors, ThrowOnError>({
@@ -1956,7 +1956,7 @@ export class Issues extends HeyApiClient {
     /**
      * Change the status or severity of up to 500 issues, or comment on them
      *
-     * Each issue has an answer of its own: one that does not exist does not keep the others from changing.
+     * Each issue has its own result: if one does not exist, the others are still changed.
      */
     public updateMany<ThrowOnError extends boolean = true>(options: Options<IssuesUpdateManyData, ThrowOnError>) {
         return this.client.patch<IssuesUpdateManyResponses, IssuesUpdateManyErrors, ThrowOnError>({
@@ -1967,9 +1967,9 @@ export class Issues extends HeyApiClient {
     }
     
     /**
-     * The issues in figures: by severity, status and category, and what each day brought
+     * Issue statistics: by severity, status, category and day
      *
-     * Counts for a dashboard, of the issues that the filters leave.
+     * Counts for a dashboard, of the issues that match the filters.
      */
     public summary<ThrowOnError extends boolean = true>(options?: Options<IssuesSummaryData, ThrowOnError>) {
         return this.client.get<IssuesSummaryResponses, IssuesSummaryErrors, ThrowOnError>({
@@ -1995,7 +1995,7 @@ export class Issues extends HeyApiClient {
     /**
      * Change an issue's status or severity, or comment on it
      *
-     * People move an issue between any two statuses; each change is kept as an activity, with the comment. A severity set here stays when a later scan thinks otherwise.
+     * Users can change any status to any other; each change is recorded as an activity, with the comment. A severity set here stays even if a later scan reports another one.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<IssuesUpdateData, ThrowOnError>) {
         return this.client.patch<IssuesUpdateResponses, IssuesUpdateErrors, ThrowOnError>({
@@ -2008,7 +2008,7 @@ export class Issues extends HeyApiClient {
     /**
      * List where an issue was found
      *
-     * Routes, files, pages and the like, a page at a time.
+     * Routes, files, pages and other targets, in pages.
      */
     public targets<ThrowOnError extends boolean = true>(options: Options<IssuesTargetsData, ThrowOnError>) {
         return this.client.get<IssuesTargetsResponses, IssuesTargetsErrors, ThrowOnError>({
@@ -2036,7 +2036,7 @@ export class Events extends HeyApiClient {
     /**
      * List events, newest first
      *
-     * Summaries, without the description; narrowed by a text, profiles, scans, assets, issues, stages, levels, attachments and time.
+     * Summaries, without the description; filtered by a text, profiles, scans, assets, issues, stages, levels, attachments and time.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<EventsListData, ThrowOnError>) {
         return this.client.get<EventsListResponses, EventsListErrors, ThrowOnError>({
@@ -2049,7 +2049,7 @@ export class Events extends HeyApiClient {
     /**
      * Follow events as they arrive
      *
-     * Each event once, those dated back included. The first call answers a cursor for what comes from now on; ask again with it as `after`, at once where `more` is true, else in a while.
+     * Each event once, including backdated ones. The first call returns a cursor for events from now on; send it as `after` in the next call, at once if `more` is true, else a little later.
      */
     public arrivals<ThrowOnError extends boolean = true>(options?: Options<EventsArrivalsData, ThrowOnError>) {
         return this.client.get<EventsArrivalsResponses, EventsArrivalsErrors, ThrowOnError>({
@@ -2062,7 +2062,7 @@ export class Events extends HeyApiClient {
     /**
      * Count events by level over time
      *
-     * One bar for each interval, with a count for each level, to draw a chart by.
+     * One entry per interval, with a count for each level, for a chart.
      */
     public histogram<ThrowOnError extends boolean = true>(options?: Options<EventsHistogramData, ThrowOnError>) {
         return this.client.get<EventsHistogramResponses, EventsHistogramErrors, ThrowOnError>({
@@ -2088,7 +2088,7 @@ export class Events extends HeyApiClient {
     /**
      * Append events to a scan
      *
-     * A JSON array of them, or one a line (`application/x-ndjson`): all are taken, or none. An event that brings its own id (a UUID of version 7) is taken once, so that a request can be repeated safely.
+     * A JSON array of them, or one per line (`application/x-ndjson`): either all are accepted or none. An event with its own id (a UUID of version 7) is stored once, so that a request can be repeated safely.
      */
     public append<ThrowOnError extends boolean = true>(options: Options<EventsAppendData, ThrowOnError>) {
         return this.client.post<EventsAppendResponses, EventsAppendErrors, ThrowOnError>({
@@ -2114,9 +2114,9 @@ export class Workflows extends HeyApiClient {
     }
     
     /**
-     * Make a workflow
+     * Create a workflow
      *
-     * WHEN a trigger, IF conditions, THEN send what matched to a webhook. An address in a private or reserved network is refused.
+     * WHEN a trigger fires, IF conditions match, THEN a webhook gets what matched. An address in a private or reserved network is refused.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<WorkflowsCreateData, ThrowOnError>) {
         return this.client.post<WorkflowsCreateResponses, WorkflowsCreateErrors, ThrowOnError>({
@@ -2129,7 +2129,7 @@ export class Workflows extends HeyApiClient {
     /**
      * Delete a workflow
      *
-     * What it has not delivered yet is canceled.
+     * Cancels its pending deliveries.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<WorkflowsRemoveData, ThrowOnError>) {
         return this.client.delete<WorkflowsRemoveResponses, WorkflowsRemoveErrors, ThrowOnError>({
@@ -2155,7 +2155,7 @@ export class Workflows extends HeyApiClient {
     /**
      * Change a workflow
      *
-     * What is left out stays as it is, and a mask sent back keeps what it stands for. An action that the service had disabled is enabled again by `enabled: true`.
+     * Omitted fields stay as they are, and a mask that is sent back keeps the value behind it. Send `enabled: true` to enable an action that the service has disabled.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<WorkflowsUpdateData, ThrowOnError>) {
         return this.client.patch<WorkflowsUpdateResponses, WorkflowsUpdateErrors, ThrowOnError>({
@@ -2168,7 +2168,7 @@ export class Workflows extends HeyApiClient {
     /**
      * Rotate the secret that signs what an action sends
      *
-     * Both secrets sign until the overlap ends, each by its signature in one webhook-signature header (Standard Webhooks), so that receivers can change over in between. A further rotation ends no earlier secret before its time. A PATCH of the action with another secret replaces them all at once.
+     * Until the overlap ends, both secrets sign, each with its own signature in the webhook-signature header (Standard Webhooks), so that receivers can switch in the meantime. Another rotation does not end an earlier secret before its time. A PATCH of the action with another secret replaces all of them at once.
      */
     public rotateSecret<ThrowOnError extends boolean = true>(options: Options<WorkflowsRotateSecretData, ThrowOnError>) {
         return this.client.post<WorkflowsRotateSecretResponses, WorkflowsRotateSecretErrors, ThrowOnError>({
@@ -2181,7 +2181,7 @@ export class Workflows extends HeyApiClient {
     /**
      * Run a workflow now
      *
-     * On all that its conditions match, whatever its trigger. The payload is gathered and frozen a moment later: GET /api/v1/workflows/{id}/runs tells what became of it.
+     * On everything that its conditions match, whatever its trigger. The payload is collected and frozen a moment later: GET /api/v1/workflows/{id}/runs shows the outcome.
      */
     public run<ThrowOnError extends boolean = true>(options: Options<WorkflowsRunData, ThrowOnError>) {
         return this.client.post<WorkflowsRunResponses, WorkflowsRunErrors, ThrowOnError>({
@@ -2194,7 +2194,7 @@ export class Workflows extends HeyApiClient {
     /**
      * List the runs of a workflow, newest first
      *
-     * What set each one off, whether it had anything to send, and why not.
+     * What started each run, whether it had anything to send, and if not, why.
      */
     public listRuns<ThrowOnError extends boolean = true>(options: Options<WorkflowsListRunsData, ThrowOnError>) {
         return this.client.get<WorkflowsListRunsResponses, WorkflowsListRunsErrors, ThrowOnError>({
@@ -2205,9 +2205,9 @@ export class Workflows extends HeyApiClient {
     }
     
     /**
-     * See what a run of the workflow would send now, in both shapes, without sending it
+     * Preview what a run of the workflow would send now, in both variants
      *
-     * Gathered as a run by hand gathers it, within the same limits: how many of each root, how many bytes, the newest 20 of each root (with `full=true` all), and where the default variant carries credentials. For all but admins these are masked.
+     * Collects the data as a manual run does, within the same limits, and sends nothing. Shows the number of elements of each root, the size, the newest 20 of each root (all with `full=true`), and where the default variant contains credentials. These are masked for all but admins.
      */
     public preview<ThrowOnError extends boolean = true>(options: Options<WorkflowsPreviewData, ThrowOnError>) {
         return this.client.post<WorkflowsPreviewResponses, WorkflowsPreviewErrors, ThrowOnError>({
@@ -2218,9 +2218,9 @@ export class Workflows extends HeyApiClient {
     }
     
     /**
-     * See what a run of a workflow that is not saved yet would send now
+     * Preview what an unsaved workflow would send now
      *
-     * As the preview of a saved workflow. What the draft has must be such as could be saved; a draft without actions is shown with all roots. Nothing of the draft is kept.
+     * Like the preview of a saved workflow. The fields of the draft must be valid; a draft without actions is shown with all roots. The draft is not stored.
      */
     public previewDraft<ThrowOnError extends boolean = true>(options: Options<WorkflowsPreviewDraftData, ThrowOnError>) {
         return this.client.post<WorkflowsPreviewDraftResponses, WorkflowsPreviewDraftErrors, ThrowOnError>({
@@ -2233,7 +2233,7 @@ export class Workflows extends HeyApiClient {
     /**
      * Send a sample to the receivers of a workflow
      *
-     * Made up after the published schema, one element in each root that the trigger fills and the action sends, with `"test": true` at its root; signed and with the headers of the action. Sent once, at once, and not kept.
+     * An invented payload that fits the published schema, with one element in each root that the trigger fills and the action sends, and with `"test": true` at its root. It has the signature and headers of the action, is sent once, immediately, and is not stored.
      */
     public test<ThrowOnError extends boolean = true>(options: Options<WorkflowsTestData, ThrowOnError>) {
         return this.client.post<WorkflowsTestResponses, WorkflowsTestErrors, ThrowOnError>({
@@ -2248,7 +2248,7 @@ export class Deliveries extends HeyApiClient {
     /**
      * List the deliveries of all workflows
      *
-     * Newest first, narrowed by status, workflow and time; of what receivers answered, the first 500 characters.
+     * Newest first, filtered by status, workflow and time, with the first 500 characters of each receiver's response.
      */
     public listAll<ThrowOnError extends boolean = true>(options?: Options<DeliveriesListAllData, ThrowOnError>) {
         return this.client.get<DeliveriesListAllResponses, DeliveriesListAllErrors, ThrowOnError>({
@@ -2261,7 +2261,7 @@ export class Deliveries extends HeyApiClient {
     /**
      * List the deliveries of a workflow
      *
-     * Newest first, narrowed by status and time, each with its attempts and what the receiver answered.
+     * Newest first, filtered by status and time, each with its attempts and the responses of the receiver.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<DeliveriesListData, ThrowOnError>) {
         return this.client.get<DeliveriesListResponses, DeliveriesListErrors, ThrowOnError>({
@@ -2272,9 +2272,9 @@ export class Deliveries extends HeyApiClient {
     }
     
     /**
-     * Send again what was exhausted, or canceled
+     * Send exhausted or canceled deliveries again
      *
-     * All deliveries of the workflow that ran out of attempts, or were canceled, since a time at most 14 days ago: say, since the receiver broke.
+     * All deliveries of the workflow that ran out of attempts or were canceled since a time at most 14 days ago, such as the time when the receiver failed.
      */
     public replayAll<ThrowOnError extends boolean = true>(options: Options<DeliveriesReplayAllData, ThrowOnError>) {
         return this.client.post<DeliveriesReplayAllResponses, DeliveriesReplayAllErrors, ThrowOnError>({
@@ -2287,7 +2287,7 @@ export class Deliveries extends HeyApiClient {
     /**
      * Get a delivery
      *
-     * With its attempts: when, how long, what the receiver answered, and when the next one is due.
+     * With its attempts: their time, duration and response, and when the next one is due.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<DeliveriesGetData, ThrowOnError>) {
         return this.client.get<DeliveriesGetResponses, DeliveriesGetErrors, ThrowOnError>({
@@ -2300,7 +2300,7 @@ export class Deliveries extends HeyApiClient {
     /**
      * Get the payload of a delivery
      *
-     * The very bytes that every attempt sends. The default variant may carry credentials, so this is for admins.
+     * The exact bytes that every attempt sends. Only admins may read them, since the default variant may contain credentials.
      */
     public payload<ThrowOnError extends boolean = true>(options: Options<DeliveriesPayloadData, ThrowOnError>) {
         return this.client.get<DeliveriesPayloadResponses, DeliveriesPayloadErrors, ThrowOnError>({
@@ -2328,7 +2328,7 @@ export class Schemas extends HeyApiClient {
     /**
      * List the JSON Schemas of what webhooks send
      *
-     * Addresses of the schemas of both shapes of payloads.
+     * The addresses of the schemas of both variants.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<SchemasListData, ThrowOnError>) {
         return this.client.get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/schemas', ...options });
@@ -2337,7 +2337,7 @@ export class Schemas extends HeyApiClient {
     /**
      * Get the JSON Schema of the default variant
      *
-     * JSON Schema of the payload that is sent unless the organization chose the scoped one.
+     * JSON Schema of the payload that is sent unless the organization has chosen the scoped variant.
      */
     public default<ThrowOnError extends boolean = true>(options?: Options<SchemasDefaultData, ThrowOnError>) {
         return this.client.get<SchemasDefaultResponses, SchemasDefaultErrors, ThrowOnError>({ url: '/schemas/webhook-export.default.json', ...options });
@@ -2346,7 +2346,7 @@ export class Schemas extends HeyApiClient {
     /**
      * Get the JSON Schema of the scoped variant
      *
-     * JSON Schema of the payload of ids and plain fields, which carries no credentials.
+     * JSON Schema of the payload with ids and plain fields, which contains no credentials.
      */
     public scoped<ThrowOnError extends boolean = true>(options?: Options<SchemasScopedData, ThrowOnError>) {
         return this.client.get<SchemasScopedResponses, SchemasScopedErrors, ThrowOnError>({ url: '/schemas/webhook-export.scoped.json', ...options });
