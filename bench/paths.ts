@@ -8,7 +8,7 @@ export interface BenchRequest {
   type?: string;
   /** The sender: the connection's own shopper, or the organization by its key. */
   from?: 'shopper' | 'organization';
-  /** The shopper, where it is another one than that of the connection's number. */
+  /** The shopper, if it is another one than that of the connection's number. */
   shopper?: number;
 }
 

@@ -21,9 +21,9 @@ function versionOf(): string {
 }
 
 /**
- * The folder of the packed Chromium, unpacked once: aside, then renamed, since several processes may start it for the first
- * time at once, and one that is killed must not leave half of it. Beside its package: whoever can write there could as well
- * have replaced that.
+ * The folder of the packed Chromium, unpacked once: aside, then renamed, since several processes may start it for the
+ * first time at once, and one that is killed must not leave half of it. Beside its package: whoever can write there
+ * could as well have replaced that.
  */
 async function unpacked(version: string): Promise<string> {
   const folder = join(cache, `chromium-${version}`);
@@ -43,7 +43,7 @@ async function unpacked(version: string): Promise<string> {
 }
 
 interface Launch {
-  /** Which options of the packed Chromium are left out. */
+  /** Which options of the packed Chromium are omitted. */
   leftOut: RegExp;
   /** Further options, of any Chromium. */
   more?: string[];

@@ -26,7 +26,7 @@ export interface LoadReport {
   failures: string[];
   /** From the first failure to the last. */
   secondsOfFailure: number;
-  /** When the last failure was, by `performance.now()`; 0 where there was none. */
+  /** When the last failure was, by `performance.now()`; 0 if there was none. */
   lastFailureAt: number;
   /** How often what failed was sent again, and how much of it never succeeded. */
   repeats: number;

@@ -22,7 +22,7 @@ export function readBackupSettings(read: EnvironmentReader): BackupSettings {
   const passphrase = read.secret('BACKUP_PASSPHRASE', passphraseTakes, isPassphrase);
   const passphraseFile = read.text('BACKUP_PASSPHRASE_FILE');
   if (read.text('BACKUP_PASSPHRASE') !== undefined && passphraseFile !== undefined) {
-    read.problems.push('BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE are both set: leave one out');
+    read.problems.push('BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE are both set: remove one');
   }
   return { passphrase, passphraseFile };
 }

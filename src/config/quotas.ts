@@ -220,8 +220,7 @@ function parseLimits(list: string): Map<string, number> | undefined {
 /** The quotas, with the limits that the environment sets by `QUOTAS`. */
 export function readQuotas(read: EnvironmentReader): Quotas {
   const takes =
-    `a comma-separated list of limits from 1 to ${most}, such as assets=200000,members=5000, of ` +
-    `${names.join(', ')}`;
+    `a comma-separated list of limits from 1 to ${most}, such as assets=200000,members=5000, of ` + names.join(', ');
   const limits = read.parsed('QUOTAS', takes, new Map<string, number>(), parseLimits);
   const entries = Object.entries<Quota>(definitions).map(([key, quota]) => [
     key,

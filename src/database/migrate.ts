@@ -13,7 +13,7 @@ const lockNotAvailable = '55P03';
 
 async function migrateQueue(url: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: url, max: 2 });
-  // The statement in progress throws the error of a lost connection.
+  // The current statement throws the error of a lost connection.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
   try {

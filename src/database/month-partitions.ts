@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
 
 export interface PartitionedTable {
   name: string;
-  /** The trigger function that refuses to truncate a partition, where none may be. */
+  /** The trigger function that refuses to truncate a partition, if none may be. */
   refusesTruncation?: string;
   /** Called in the same unit of work for each dropped month. */
   afterDrop?: (month: Month) => Promise<void>;

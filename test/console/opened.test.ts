@@ -100,7 +100,7 @@ describe('What opens over a screen', () => {
     await page.keyboard.press('Escape');
     await leave.waitFor({ state: 'detached' });
     expect(await focused()).toMatch(/^<input/);
-    // By the service, which then no longer answers from memory with what it was.
+    // By the service, which then no longer cached responses with what it was.
     const { status } = await scene.app.api.put(`/api/v1/products/${product?.id}`, { json: { name: 'Theirs' } });
     expect(status).toBe(200);
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');

@@ -122,7 +122,7 @@ describe('npm run backup', () => {
     await backup([other], own).toThrow(/pg_dump .*pg_restore .*docs\/scale\.md/);
     await backup([other], { BACKUP_PASSPHRASE: 'short' }).toThrow('it takes 12 to 1000 characters');
     await backup([other], { BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('/nowhere, cannot be read (ENOENT)');
-    await backup([other], { ...passphrase, BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('are both set: leave one out');
+    await backup([other], { ...passphrase, BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('are both set: remove one');
     expect(await readdir(nothing)).toEqual([]);
     expect(await drafts(scene.folder, 'partial')).toEqual([]);
   });

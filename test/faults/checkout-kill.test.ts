@@ -76,7 +76,7 @@ async function orderUntilKilled(): Promise<void> {
   for (const buyer of buyers) await repeatLast(buyer);
 }
 
-/** What a client does without a response: the same request again, with the same key, elsewhere. */
+/** What a client does not need a response: the same request again, with the same key, elsewhere. */
 async function repeatLast(buyer: Buyer): Promise<void> {
   const key = buyer.keys.at(-1) ?? '';
   for (let attempt = 0; attempt < 50; attempt++) {

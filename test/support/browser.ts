@@ -1,11 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../scripts/packed-chromium.js';
 
-/** A name of this machine that browsers do not trust like loopback: to them, its pages are served without encryption. */
+/**
+ * A name of this machine that browsers do not trust like loopback: to them, its pages are served without encryption.
+ */
 export const plainHost = 'console.test';
 const named = `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`;
 
-/** Options of the packed Chromium that are left out: with them it isolates pages less than people's browsers do. */
+/** Options of the packed Chromium that are omitted: with them it isolates pages less than people's browsers do. */
 const notAsPeopleHaveIt =
   /^--(headless|single-process|no-zygote|lang|user-agent|disable-web-security|disable-site-isolation|allow-running-insecure)/;
 

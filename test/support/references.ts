@@ -7,7 +7,7 @@ export interface Reference {
   to: string;
 }
 
-/** The references that triggers enforce for whole statements, where there is no foreign key. */
+/** The references that triggers enforce for whole statements, if there is no foreign key. */
 export function referencesByStatement(database: TestDatabase): Promise<Reference[]> {
   return database.rows<Reference & Record<string, unknown>>(
     `SELECT DISTINCT t.tgrelid::regclass::text AS table, p.to, left(p.to, -1) || '_id' AS column

@@ -37,7 +37,7 @@ export interface Nursery {
 const NURSERY = 'postgres.new-';
 
 /**
- * Returns the cluster of the data folder, making it where there is none; `isNew` is true for the one call that made it.
+ * Returns the cluster of the data folder, making it if there is none; `isNew` is true for the one call that made it.
  */
 export async function findOrMakeCluster(request: ClusterRequest): Promise<{ cluster: string; isNew: boolean }> {
   const { dataDir, log } = request;
@@ -99,7 +99,7 @@ async function growCluster({ user, binaries, durable, dataDir }: ClusterRequest,
   await give(passwordFile, user);
   const run = (ctype: string) => runAs(user, binaries.initdb, initdbArguments(cluster, passwordFile, ctype, durable));
   const first = await run('C.UTF-8');
-  // pg_trgm sees letters beyond ASCII only under such an LC_CTYPE; where the system has none, all else works without.
+  // pg_trgm sees letters beyond ASCII only under such an LC_CTYPE; if the system has none, all else works without.
   const outcome = first.code !== 0 && /locale/.test(first.stderr) ? await run('C') : first;
   if (outcome.code !== 0) throw initdbRefusal(dataDir, user, outcome.stderr || outcome.stdout);
   await give(await writeNote(cluster, { password, dataDir, durable }), user);

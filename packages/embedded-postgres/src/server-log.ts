@@ -21,7 +21,7 @@ export async function trimLog(file: string): Promise<void> {
   await truncate(file, 0);
 }
 
-/** The log's size in bytes; 0 where there is none. */
+/** The log's size in bytes; 0 if there is none. */
 export async function logSize(file: string): Promise<number> {
   return stat(file).then(
     (found) => found.size,

@@ -61,7 +61,7 @@ export async function* secretEntries(dataDir: string): AsyncGenerator<TarEntry> 
   }
 }
 
-/** The pictures of the data folder as they are now: one that is deleted meanwhile is left out. */
+/** The pictures of the data folder as they are now: one that is deleted meanwhile is omitted. */
 export async function* pictureEntries(dataDir: string): AsyncGenerator<TarEntry> {
   const root = join(dataDir, 'uploads');
   for (const kind of await readdir(root, { withFileTypes: true }).catch(unlessAbsent([]))) {

@@ -129,7 +129,8 @@ async function assertFree(dataDir: string, mayReplace: boolean): Promise<void> {
 
 async function assertAlone(dataDir: string): Promise<void> {
   const drafts = (await readdir(dataDir)).filter((name) => name.startsWith(draftPrefix));
-  if (drafts.length > 1) throw new StartError(`Another restore into ${dataDir} is under way`);
+  if (drafts.length > 1)
+    throw new StartError(`Another restore into ${dataDir} is in progress: wait until it has ended`);
 }
 
 function assertServable(file: string, { postgres }: Manifest, { majorVersion }: ClusterDraft): void {

@@ -82,7 +82,7 @@ export class DistributionRepository {
 
   static async open(url: string): Promise<DistributionRepository> {
     const client = new pg.Client({ connectionString: url, keepAlive: true });
-    // The statement in progress throws the error of a lost connection.
+    // The current statement throws the error of a lost connection.
     client.on('error', () => undefined);
     await client.connect();
     return new DistributionRepository(client);

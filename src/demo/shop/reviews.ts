@@ -26,7 +26,7 @@ const reviewTexts = [...wearReviews, ...livingReviews, ...deskAndOutdoorReviews]
 
 /**
  * Gives each review's text to a buyer who received the product in one of these orders. Oldest review first. A buyer
- * reviews a product once; a text without a buyer is left out.
+ * reviews a product once; a text without a buyer is omitted.
  */
 export function demoReviews(orders: readonly DemoOrder[], now: Date, seed = 1): DemoReview[] {
   const random = seededRandom(seed);

@@ -4,7 +4,7 @@ export type AuditChange = { from: unknown; to: unknown } | { changed: true };
 /** The changes, by the names of the fields. */
 export type AuditChanges = Record<string, AuditChange>;
 
-/** The fields that entries record; all others are left out. */
+/** The fields that entries record; all others are omitted. */
 export interface AuditedFields<T> {
   /** Kept with their values. */
   shown: readonly (keyof T & string)[];
@@ -26,7 +26,7 @@ function changeOf(from: unknown, to: unknown): AuditChange {
 
 /**
  * The changes of a resource. A new one has no `before`, a deleted one no `after`; a missing field counts as null, and
- * an unchanged one is left out.
+ * an unchanged one is omitted.
  */
 export function changesOf<T extends object>(
   before: Partial<T> | null,

@@ -51,7 +51,7 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true })
   address: string | null;
 
-  /** In words: Firefox on Linux. */
+  /** In words, such as Firefox on Linux. */
   @Column('text', { nullable: true })
   device: string | null;
 

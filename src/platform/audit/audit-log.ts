@@ -34,10 +34,9 @@ export interface AuditRecord {
 
 /**
  * The audit log: who did what to whom, when and from where. Entries are written in the transaction of the change, so that
- * neither exists without the other. They hold no secret, and of people only ids, with the address and device of the request.
+ * neither exists without the other. They hold no secrets, and only the ids of people, with the address and device of the request.
  *
- * It is also the one door for security events (`security-events.ts`): each is written to the log once its unit of work is
- * committed, and of those that anybody may cause again and again, a bounded number becomes entries.
+ * It is also the one door for security events (`security-events.ts`): each is written to the log once its unit of work is committed. Events that anybody can cause repeatedly become entries only up to a limit.
  */
 @Injectable()
 export class AuditLog {

@@ -10,7 +10,7 @@ export interface AuditFilter {
   actorId?: string | undefined;
   subjectType?: AuditSubjectType | undefined;
   subjectId?: string | undefined;
-  /** From this time on, and before that one. */
+  /** Entries from `since` on, and before `until`. */
   since?: string | undefined;
   until?: string | undefined;
 }

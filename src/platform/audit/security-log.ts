@@ -23,10 +23,11 @@ export interface LoggedEntry {
 
 const hourMs = 3_600_000;
 /**
- * Entries of one kind about one account that a node makes in an hour, where somebody may cause them again and again.
+ * How many entries of one kind about one account a node makes in an hour, for events that somebody can cause
+ * repeatedly.
  */
 const mostOfOne = 100;
-/** Entries about failures of anybody that a node makes in an hour. */
+/** How many entries about failed attempts a node makes in an hour. */
 const mostFailures = 1_000;
 const mostCounters = 10_000;
 
@@ -42,7 +43,7 @@ export class SecurityLog {
     this.logger = logger.child({ stream: 'security' }, { level });
   }
 
-  /** Whether the audit log has room for one more entry of this kind about this subject, which is thereby counted. */
+  /** Counts an entry of this kind about this subject; returns whether the audit log has room for it. */
   hasRoom(action: AuditAction, subjectId: string): boolean {
     const { repeats } = securityEvents[action] ?? {};
     if (repeats === undefined) return true;

@@ -24,7 +24,7 @@ interface Exchange {
  * Serves public reads in front of Express and Nest, whose steps cost more than the read itself: from memory, or else by
  * the route's handler. Limits, headers, log and metrics are those of every route.
  */
-// Unspecified: whether an answer from memory counts against the limit of its address. It does not: a refusal would cost
+// Unspecified: whether a cached response counts against the limit of its address. It does not: a refusal would cost
 // the node as much.
 @Injectable()
 export class CacheListener {

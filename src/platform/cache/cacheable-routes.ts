@@ -53,7 +53,7 @@ interface Argument {
   pipes?: unknown[];
 }
 
-/** Reads a handler's argument from path and query. */
+/** Returns how to read a handler's argument from path and query. */
 function argumentReader(
   [place, { index, data, pipes }]: [string, Argument],
   types: unknown[],

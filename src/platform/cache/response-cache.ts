@@ -41,7 +41,7 @@ export class ResponseCache {
   private readonly answers: CachedResponses;
   private readonly clock = new ChangeClock();
   private readonly inFlight = new Map<string, InFlightRequest>();
-  /** Whether it keeps anything. */
+  /** Whether the cache is on. */
   readonly on: boolean;
   private hits = 0;
   private misses = 0;

@@ -38,7 +38,7 @@ function asks(target: object, metadataKey: string): boolean {
   return value !== undefined && [value].flat().some((one) => !honoured.has(one));
 }
 
-/** The decorators of a route, or of its controller, that its answers from memory would ignore. */
+/** The decorators of a route, or of its controller, that its cached responses would ignore. */
 export function unsupportedDecorators({ target, instance }: Pick<Route, 'target' | 'instance'>): string[] {
   const targets = [target, instance.constructor];
   return Object.entries(features)
@@ -46,7 +46,7 @@ export function unsupportedDecorators({ target, instance }: Pick<Route, 'target'
     .map(([decorator]) => decorator);
 }
 
-/** The providers for all routes (`APP_GUARD` and its like) that answers from memory would ignore. */
+/** The providers for all routes (`APP_GUARD` and its like) that cached responses would ignore. */
 export function unsupportedGlobals(modules: ModulesContainer): string[] {
   const providers = [...modules.values()].flatMap((module) => [...module.providers]);
   return providers.flatMap(([token, { metatype, isAlias, inject }]) => {

@@ -52,8 +52,8 @@ export function decodeCursor(cursor: string | undefined): CursorPosition | null 
 }
 
 /**
- * The position that a page begins after, for SQL's `(created_at, id) < ($n, $m)`: the cursor's, or without one a position
- * newer than everything, so that one statement serves all pages. Throws `Invalid` as `decodeCursor` does.
+ * The position that a page begins after, for SQL's `(created_at, id) < ($n, $m)`: the cursor's, or without one a
+ * position newer than everything, so that one statement serves all pages. Throws `Invalid` as `decodeCursor` does.
  */
 export function startOf(cursor: string | undefined): [createdAt: Date | 'infinity', id: string] {
   const position = decodeCursor(cursor);
@@ -63,7 +63,9 @@ export function startOf(cursor: string | undefined): [createdAt: Date | 'infinit
 /** The time of mapping rows after which other requests go on: callers may store large rows. */
 const sliceMs = 5;
 
-/** Makes a page of `rows`. There is a next page where `more` says so; without it, where there are more rows than `size`. */
+/**
+ * Makes a page of `rows`. There is a next page where `more` says so; without it, if there are more rows than `size`.
+ */
 export async function pageOf<Row extends CursorPosition, T>(
   rows: Row[],
   size: number,
@@ -85,8 +87,8 @@ export async function pageOf<Row extends CursorPosition, T>(
 }
 
 /**
- * The id that a page in the order of ids begins after, for SQL's `id > $n`: the cursor's, or without one the least of all.
- * Throws `Invalid` at `cursor` for a broken one.
+ * The id that a page in the order of ids begins after, for SQL's `id > $n`: the cursor's, or without one the least of
+ * all. Throws `Invalid` at `cursor` for a broken one.
  */
 export function afterId(cursor: string | undefined): string {
   if (cursor === undefined) return firstUuid;
@@ -95,7 +97,7 @@ export function afterId(cursor: string | undefined): string {
   return id;
 }
 
-/** Makes a page in the order of ids. There is a next page where there are more rows than `size`. */
+/** Makes a page in the order of ids. There is a next page if there are more rows than `size`. */
 export function pageById<Row extends { id: string }>(rows: Row[], size: number): Page<Row> {
   const kept = rows.slice(0, size);
   const last = kept.at(-1);

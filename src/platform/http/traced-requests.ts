@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { Express } from 'express';
 import { tracing } from '../tracing/tracing.js';
 
-/** Handles each request in a span of its own, where the process is traced. */
+/** Handles each request in a span of its own, if the process is traced. */
 export function traceRequests(server: Server): void {
   const on = tracing();
   if (!on) return;

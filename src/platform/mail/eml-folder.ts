@@ -8,7 +8,7 @@ import { toNodemailer } from './nodemailer-message.js';
 
 const mostKept = 200;
 
-/** Mails as files in a folder, where there is no mail server: the newest ones, readable only by this user. */
+/** Mails as files in a folder, if there is no mail server: the newest ones, readable only by this user. */
 export class EmlFolder extends MailTransport {
   constructor(
     private readonly folder: string,

@@ -25,8 +25,7 @@ export class Mailer implements OnApplicationBootstrap {
   }
 
   /**
-   * Queues a mail in the unit of work in progress: the queue sends it once after the commit, and retries where that
-   * failed.
+   * Queues a mail in the current unit of work: the queue sends it once after the commit, and retries where that failed.
    */
   async send(mail: Mail): Promise<void> {
     if (!this.isOn) return;

@@ -24,10 +24,10 @@ export interface AddressTrust {
 }
 
 /**
- * The address that a request comes from, behind trusted proxies; `unknown`, which limits count, where it cannot be
- * known. A trusted proxy that forwards no address hides everybody behind its own. Limits spare loopback, so neither a
- * header nor a proxy on this machine may make a caller look like it: in production nothing does, since the peer may be
- * such a proxy.
+ * The address that a request comes from, behind trusted proxies; `unknown`, which limits count, if it cannot be known.
+ * A trusted proxy that forwards no address hides everybody behind its own. Limits spare loopback, so neither a header
+ * nor a proxy on this machine may make a caller look like it: in production nothing does, since the peer may be such a
+ * proxy.
  */
 export function callerAddressOf(request: IncomingMessage, trusts: AddressTrust): string {
   const { remoteAddress } = request.socket;

@@ -5,7 +5,7 @@ import { allowsHost, type EgressAllow } from './egress-allow.js';
 import { isReachable, refusedHost } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
 
-/** Turns a host name into its addresses, and rejects where there are none. */
+/** Turns a host name into its addresses, and rejects if there are none. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
 
 /**

@@ -18,9 +18,9 @@ const loopback: LookupAddress[] = [
 ];
 
 /**
- * Resolves the names that outbound requests go to: by the machine's hosts file, else by its name servers or those given.
- * The queries are c-ares's own, over sockets of the event loop: the system's resolver would hold one of the few threads
- * of the process for as long as a name server does not answer.
+ * Resolves the names that outbound requests go to: by the machine's hosts file, else by its name servers or those
+ * given. The queries are c-ares's own, over sockets of the event loop: the system's resolver would hold one of the few
+ * threads of the process for as long as a name server does not answer.
  */
 export class NameResolver {
   constructor(
@@ -28,7 +28,7 @@ export class NameResolver {
     private readonly hostsFile = new HostsFile(),
   ) {}
 
-  /** The addresses of `host`, IPv4 first; rejects with a code of `node:dns` where there are none, or none in time. */
+  /** The addresses of `host`, IPv4 first; rejects with a code of `node:dns` if there are none, or none in time. */
   readonly resolve: ResolveHost = async (host) => {
     const name = host.toLowerCase().replace(/\.$/, '');
     if (name === 'localhost' || name.endsWith('.localhost')) return loopback;

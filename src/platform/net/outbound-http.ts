@@ -29,7 +29,7 @@ export interface OutboundRequest extends BodyBounds {
   /** For the whole exchange: name resolution, every redirect, the last byte of the body. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Whether to tell the other side about the trace in progress. */
+  /** Whether to tell the other side about the current trace. */
   tellsTrace?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The demo rows that the examples of the interface description name, each with a substitute where there is no demo.
+ * The demo rows that the examples of the interface description name, each with a substitute if there is no demo.
  * `/docs` fills in the current ids, so that an example works as it stands.
  */
 const standIns = {

@@ -5,8 +5,8 @@ const forgottenAtOnce = 20;
 const over = `counter.window_ends_at <= now()`;
 
 /**
- * Adds $2 to the counter of $1 unless that makes more than $3 in a window of $4 seconds, which begins with the first use.
- * Each new counter removes some whose window is over.
+ * Adds $2 to the counter of $1 unless that makes more than $3 in a window of $4 seconds, which begins with the first
+ * use. Each new counter removes some whose window is over.
  */
 const take = statement(
   'rates.take',
@@ -37,7 +37,9 @@ const secondsLeft = statement(
 export class RatesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts `amount` for the key and returns the seconds left of its window; null, counting nothing, where it has no room. */
+  /**
+   * Counts `amount` for the key and returns the seconds left of its window; null, counting nothing, if it has no room.
+   */
   async take(key: string, amount: number, limit: number, windowSeconds: number): Promise<number | null> {
     const taken = await this.database.row<{ seconds: number }>(take, [key, amount, limit, windowSeconds]);
     return taken?.seconds ?? null;

@@ -170,7 +170,7 @@ export class OtelTracing implements Tracing {
     return { span: this.tracer.startSpan(name, { kind, attributes }, parent), isOver: false };
   }
 
-  /** Does `work` in a client's span below that of the request or job in progress; without one where there is none. */
+  /** Does `work` in a client's span below that of the request or job in progress; without one if there is none. */
   private below<T>(
     name: string,
     attributes: Attributes,

@@ -43,7 +43,7 @@ export interface Tracing {
     exchange: TracedExchange,
     work: (traceparent: string | undefined) => Promise<T>,
   ): Promise<T>;
-  /** The fields of log lines about the trace in progress. */
+  /** The fields of log lines about the current trace. */
   logFields(): Record<string, string>;
   /** Sends the waiting spans, for a few seconds at most. */
   stop(): Promise<void>;

@@ -74,8 +74,8 @@ export class AssetsService {
   }
 
   /**
-   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that does not fit its class, `Conflict` for a taken uri,
-   * `NotFound` for an unknown tag.
+   * Makes an asset, which fires ASSET_FOUND. `Invalid` for a detail that does not fit its class, `Conflict` for a taken
+   * uri, `NotFound` for an unknown tag.
    */
   create(organizationId: string, { tagIds = [], ...draft }: AssetCreate): Promise<Asset> {
     assertFit(draft.class, draft);
@@ -89,14 +89,15 @@ export class AssetsService {
     });
   }
 
-  /** One asset; `NotFound` where there is none. */
+  /** One asset; `NotFound` if there is none. */
   async get(organizationId: string, id: string): Promise<Asset> {
     return toAsset(found(await this.repository.byId(organizationId, id), 'Asset'));
   }
 
   /**
-   * Changes the given fields of an asset, and its uri accordingly; a real change fires ASSET_UPDATED. `NotFound` for an unknown
-   * asset or tag, `Invalid` for another class or a detail that does not fit the class, `Conflict` for a taken uri.
+   * Changes the given fields of an asset, and its uri accordingly; a real change fires ASSET_UPDATED. `NotFound` for an
+   * unknown asset or tag, `Invalid` for another class or a detail that does not fit the class, `Conflict` for a taken
+   * uri.
    */
   update(organizationId: string, id: string, { tagIds, ...changes }: AssetUpdate): Promise<Asset> {
     return this.unitOfWork.run(async () => {
@@ -116,8 +117,9 @@ export class AssetsService {
   }
 
   /**
-   * Finds or makes the assets of all drafts and returns them by uri (`uriOf(draft)`); the new ones fire one ASSET_FOUND.
-   * Of several drafts with one uri the first counts; existing assets stay as they are. Thousands take two statements.
+   * Finds or makes the assets of all drafts and returns them by uri (`uriOf(draft)`); the new ones fire one
+   * ASSET_FOUND. Of several drafts with one uri the first counts; existing assets stay as they are. Thousands take two
+   * statements.
    */
   findOrCreate(organizationId: string, drafts: AssetDraft[]): Promise<Map<string, FoundAsset>> {
     const records = new Map<string, AssetRecord>();
@@ -137,7 +139,7 @@ export class AssetsService {
     });
   }
 
-  /** Deletes an asset; `NotFound` where there is none, `Conflict` for one that has scans or issues. */
+  /** Deletes an asset; `NotFound` if there is none, `Conflict` for one that has scans or issues. */
   async remove(organizationId: string, id: string): Promise<void> {
     const refusals = { scan_assets_asset_id_fkey: inUse, issues_asset_id_fkey: inUse };
     await this.unitOfWork.run(async () => {

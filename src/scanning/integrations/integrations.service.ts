@@ -46,14 +46,14 @@ export class IntegrationsService {
     });
   }
 
-  /** One integration; `NotFound` where there is none. */
+  /** One integration; `NotFound` if there is none. */
   async get(organizationId: string, id: string): Promise<Integration> {
     return this.masked(found(await this.repository.byId(organizationId, id), 'Integration'));
   }
 
   /**
-   * Changes the given fields of an integration; turning it invalid fires INTEGRATION_FAILED. `NotFound` where there is none,
-   * `Invalid` for a mask without a stored value, `ChangedMeanwhile` where its version differs from `ifMatch`.
+   * Changes the given fields of an integration; turning it invalid fires INTEGRATION_FAILED. `NotFound` if there is
+   * none, `Invalid` for a mask without a stored value, `ChangedMeanwhile` where its version differs from `ifMatch`.
    */
   async update(
     organizationId: string,
@@ -81,7 +81,7 @@ export class IntegrationsService {
     });
   }
 
-  /** Deletes an integration; `NotFound` where there is none. */
+  /** Deletes an integration; `NotFound` if there is none. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const before = this.auditable(found(await this.repository.locked(organizationId, id), 'Integration'));

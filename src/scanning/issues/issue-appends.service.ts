@@ -59,7 +59,7 @@ export class IssueAppendsService {
   }
 
   /**
-   * Appends a part of a scan's findings, in the unit of work in progress, which ends with one `announce` for all parts,
+   * Appends a part of a scan's findings, in the current unit of work, which ends with one `announce` for all parts,
    * so that a workflow runs once for all of them. The caller has checked that their assets are the organization's.
    */
   async write(scan: ScanContext, { rows, rowOf, targetsCut }: FindingRows): Promise<AppendedFindings> {

@@ -40,14 +40,14 @@ export class LocationsService {
     return toProxy(await this.repository.insert(row));
   }
 
-  /** One location; `NotFound` where there is none. */
+  /** One location; `NotFound` if there is none. */
   async get(organizationId: string, id: string): Promise<Proxy> {
     return toProxy(found(await this.repository.byId(organizationId, id), 'Location'));
   }
 
   /**
-   * Changes the given fields of a location; disabling it fires LOCATION_DOWN. `NotFound` where there is none, `Invalid` where
-   * `ip` is not an IP address.
+   * Changes the given fields of a location; disabling it fires LOCATION_DOWN. `NotFound` if there is none, `Invalid`
+   * where `ip` is not an IP address.
    */
   async update(organizationId: string, id: string, changes: ProxyUpdate): Promise<Proxy> {
     assertIp(changes.ip);
@@ -60,7 +60,7 @@ export class LocationsService {
     });
   }
 
-  /** Deletes a location, also from the scans that name it; `NotFound` where there is none. */
+  /** Deletes a location, also from the scans that name it; `NotFound` if there is none. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { name } = found(await this.repository.byId(organizationId, id), 'Location');

@@ -13,9 +13,9 @@ import { ApiKeysRepository, type NewApiKey, type RevokedKey } from './api-keys.r
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.dto.js';
 
 /**
- * The keys by which programs call for an organization. Only admins make them, so a key can do no more than its maker could.
- * Unspecified: the keys of a maker who leaves or loses the role. They belong to the organization, whose pipelines rely on
- * them, and stay in force; the list shows their maker, and one call revokes all keys of a maker.
+ * The keys by which programs call for an organization. Only admins make them, so a key can do no more than its maker
+ * could. Unspecified: the keys of a maker who leaves or loses the role. They belong to the organization, whose
+ * pipelines rely on them, and stay in force; the list shows their maker, and one call revokes all keys of a maker.
  */
 @Injectable()
 export class ApiKeysService {
@@ -33,8 +33,8 @@ export class ApiKeysService {
   }
 
   /**
-   * Makes a key and returns it, only this once. `Invalid` for an `expiresAt` in the past, `QuotaExceeded` where the quota of
-   * keys in force is full, `Forbidden` where the caller has just lost the right to make keys.
+   * Makes a key and returns it, only this once. `Invalid` for an `expiresAt` in the past, `QuotaExceeded` where the
+   * quota of keys in force is full, `Forbidden` where the caller has just lost the right to make keys.
    */
   async create(caller: OrganizationCaller, { name, role, expiresAt }: ApiKeyCreate): Promise<ApiKeyCreated> {
     const expiry = expiresAt ? new Date(expiresAt) : null;
@@ -55,7 +55,7 @@ export class ApiKeysService {
     });
   }
 
-  /** Revokes a key; a revoked one stays as it is. `NotFound` where there is none. */
+  /** Revokes a key; a revoked one stays as it is. `NotFound` if there is none. */
   async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const key = found(await this.repository.revoke(organizationId, id), 'API key');

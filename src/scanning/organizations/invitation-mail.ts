@@ -34,8 +34,8 @@ export class InvitationMail implements OnModuleInit {
   }
 
   /**
-   * Queues the mail in the unit of work in progress, unless the address has had its most for today: the invitation
-   * itself stands. The inviter does not learn of it, since others may have sent those mails.
+   * Queues the mail in the current unit of work, unless the address has had its most for today: the invitation itself
+   * stands. The inviter does not learn of it, since others may have sent those mails.
    */
   async send({ invitationId, address }: InvitationOutcome): Promise<void> {
     if (!this.mailer.isOn || !(await this.rates.mayTake('invitationMails', address.toLowerCase()))) return;

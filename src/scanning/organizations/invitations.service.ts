@@ -33,7 +33,9 @@ export class InvitationsService implements OnModuleInit {
     });
   }
 
-  /** A page of the unanswered invitations, newest first. `Invalid` for a broken cursor, `Forbidden` unless for an admin. */
+  /**
+   * A page of the unanswered invitations, newest first. `Invalid` for a broken cursor, `Forbidden` unless for an admin.
+   */
   async list({ organizationId, role }: OrganizationCaller, { size, cursor }: CursorPaging): Promise<Page<Invitation>> {
     // Unspecified: who sees them. They hold e-mail addresses of people who have not agreed to anything.
     if (role !== 'admin') throw new Forbidden('Only admins of the organization can list invitations', 'role_too_low');
@@ -42,10 +44,10 @@ export class InvitationsService implements OnModuleInit {
   }
 
   /**
-   * Invites an account, or an e-mail address, and sends a mail. Somebody who is already invited stays so, with the role of this
-   * invitation, and gets no second mail. `Invalid` unless exactly one field names whom, `NotFound` where there is no such
-   * account, `Conflict` for a member, `QuotaExceeded` where members and invited have reached their most, `RateExceeded` for too
-   * many a day, `Forbidden` where the caller has just lost the right to invite.
+   * Invites an account, or an e-mail address, and sends a mail. Somebody who is already invited stays so, with the role
+   * of this invitation, and gets no second mail. `Invalid` unless exactly one field names whom, `NotFound` if there is
+   * no such account, `Conflict` for a member, `QuotaExceeded` where members and invited have reached their most,
+   * `RateExceeded` for too many a day, `Forbidden` where the caller has just lost the right to invite.
    */
   invite(
     caller: OrganizationCaller,
@@ -64,7 +66,7 @@ export class InvitationsService implements OnModuleInit {
     });
   }
 
-  /** Revokes an invitation, which nobody can accept then. `NotFound` where there is none. */
+  /** Revokes an invitation, which nobody can accept then. `NotFound` if there is none. */
   async revoke({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.repository.revoke(organizationId, id))) throw new NotFound('Invitation not found');

@@ -34,7 +34,7 @@ export class ProfilesService {
     return toApplication(await this.repository.insert({ id: uuidV7(), organizationId, name, scannerKind, type }));
   }
 
-  /** One profile; `NotFound` where there is none. */
+  /** One profile; `NotFound` if there is none. */
   async get(organizationId: string, id: string): Promise<Application> {
     return toApplication(found(await this.repository.byId(organizationId, id), 'Profile'));
   }
@@ -45,13 +45,13 @@ export class ProfilesService {
     return profile && toApplication(profile);
   }
 
-  /** Changes the given fields of a profile; `NotFound` where there is none. */
+  /** Changes the given fields of a profile; `NotFound` if there is none. */
   async update(organizationId: string, id: string, changes: ApplicationUpdate): Promise<Application> {
     if (Object.keys(changes).length === 0) return this.get(organizationId, id);
     return found(await this.repository.update(organizationId, id, changes), 'Profile');
   }
 
-  /** Deletes a profile; `NotFound` where there is none, `Conflict` for one that has scans. */
+  /** Deletes a profile; `NotFound` if there is none, `Conflict` for one that has scans. */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { name } = found(await this.repository.byId(organizationId, id), 'Profile');

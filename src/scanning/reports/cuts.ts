@@ -28,7 +28,7 @@ export class Cuts {
     return this.shortened(firstOf(values, reachOf(maxLength)).text, maxLength, what);
   }
 
-  /** The first value that is text; where it is too long, its beginning and its digest. */
+  /** The first value that is text; if it is too long, its beginning and its digest. */
   firstIdentifier(maxLength: number, what: string, ...values: unknown[]): string {
     const { text, beyond } = firstOf(values, reachOf(maxLength));
     const whole = beyond === null ? text : `${text}#${sha256(beyond)}`;

@@ -42,7 +42,7 @@ export class FindingsWriterService {
   ) {}
 
   /**
-   * Writes all findings in the unit of work in progress, each into its tool's scan, about the assets of these uris, and
+   * Writes all findings in the current unit of work, each into its tool's scan, about the assets of these uris, and
    * the events before and after them. `NotAsExpected` as `batches` of the findings; throws what reading them throws.
    */
   async write(

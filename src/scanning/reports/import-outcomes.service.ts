@@ -55,7 +55,7 @@ export type OutcomeFields = Pick<
 // Unspecified: how many outcomes of issues an answer lists; it counts all.
 const most = { createdIds: 1_000, issues: { all: 200, ofSeverity: 20 }, rules: 1_000, branches: 100 } as const;
 
-// Unspecified: which branch others are merged into, where the caller does not say.
+// Unspecified: which branch others are merged into, if the caller does not say.
 export const usualDefaults = ['main', 'master', 'trunk'] as const;
 
 /** Compares an import with the earlier ones of its tool, asset and branch. */

@@ -4,7 +4,7 @@ import type { ImportedIssue } from './reports.dto.js';
 
 const lifetime = `interval '24 hours'`;
 
-/** Sweeps some pages of others that are too old. */
+/** Deletes some outdated pages of other imports. */
 const sweep = statement(
   'import-pages.sweep',
   `DELETE FROM import_pages WHERE (organization_id, import_id, page) IN (

@@ -16,7 +16,7 @@ export class ImportPagesService {
     private readonly repository: ImportPagesRepository,
   ) {}
 
-  /** Keeps all issues of an import in the unit of work in progress. Returns true. */
+  /** Stores all issues of an import in the current unit of work. Returns true. */
   async keep(compared: Comparison, ids: OutcomeIds): Promise<true> {
     await this.repository.sweep();
     const pages = await this.outcomes.keepPages(compared, ids, ofPage);

@@ -21,7 +21,10 @@ export class ImportTransactionsService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The key of an import, with the digest of its query and report; null without one, and for a dry run, which may be repeated. */
+  /**
+   * The key of an import, with the digest of its query and report; null without one, and for a dry run, which may be
+   * repeated.
+   */
   async keyOf(
     organizationId: string,
     key: string | null,
@@ -42,7 +45,7 @@ export class ImportTransactionsService {
   }
 
   /**
-   * Runs `write` in one transaction, and stores its result under the key; returns the earlier result where there is one.
+   * Runs `write` in one transaction, and stores its result under the key; returns the earlier result if there is one.
    * `Conflict` while another import of the key is running.
    */
   run(

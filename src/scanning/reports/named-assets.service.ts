@@ -71,7 +71,7 @@ function draftOfName(name: string, isOfCode: boolean): AssetDraft {
 export class NamedAssetsService {
   constructor(private readonly repository: ReportsRepository) {}
 
-  /** The assets that a query names; throws as `named`. */
+  /** The assets that a query names; throws what `named` throws. */
   async of(organizationId: string, { asset, repository }: ImportQuery, isOfCode: boolean): Promise<NamedAssets> {
     if (asset !== undefined) return { named: await this.named(organizationId, asset, isOfCode), fallback: null };
     if (repository === undefined) return { named: null, fallback: null };
@@ -79,8 +79,8 @@ export class NamedAssetsService {
   }
 
   /**
-   * Returns the organization's asset of that uri, address or name, else a draft of one: of sources for a report of code.
-   * `Invalid` where several have the name, and for a uri of a class that imports do not create.
+   * Returns the organization's asset of that uri, address or name, else a draft of one: of sources for a report of
+   * code. `Invalid` where several have the name, and for a uri of a class that imports do not create.
    */
   private async named(organizationId: string, given: string, isOfCode: boolean): Promise<NamedAsset> {
     const text = given.trim();

@@ -143,7 +143,7 @@ const silence =
   'The report is empty: Nuclei writes nothing when it finds nothing, but a tool that did not run writes nothing ' +
   'either. If this is a clean scan, send allowEmpty=true';
 
-/** The number of lines. Refuses a report without a single one of Nuclei: it is another tool's. */
+/** The number of lines. Refuses a report without a line of Nuclei, since it comes from another tool. */
 async function countedNuclei(bytes: ReportBytes): Promise<number> {
   let elements = 0;
   for await (const part of nucleiElements(bytes)) {

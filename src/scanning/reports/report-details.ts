@@ -55,7 +55,7 @@ export function bagOf(bag: Fields, what: string, cuts: Cuts): Record<string, unk
   if (said.length === 0) return undefined;
   const kept = Object.fromEntries(said);
   if (JSON.stringify(kept).length <= maxBag) return kept;
-  // The short ones say most.
+  // Short fields say most, so they come first.
   const sized = said.map(([key, value]) => ({ key, value, size: JSON.stringify(value).length + key.length }));
   const small: Record<string, unknown> = {};
   let size = 0;

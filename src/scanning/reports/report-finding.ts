@@ -22,7 +22,7 @@ export const maxTools = 20;
 
 /** One finding of a report, independent of its format. */
 export interface ReportFinding {
-  /** Which of the report's tools found it; the first where it is left out. */
+  /** Which of the report's tools found it; the first where it is omitted. */
   tool?: number;
   asset: AssetDraft;
   name: string;
@@ -73,7 +73,7 @@ export interface SkippedEntry {
   isNone?: true;
   /** The finding that it calls gone. */
   absent?: ReportFinding;
-  /** The tool that would have found it; all of them where it is left out. */
+  /** The tool that would have found it; all of them where it is omitted. */
   tool?: number;
   /** Whether it is skipped only because no asset is known, which the caller can name. */
   unplaced?: true;
@@ -86,7 +86,7 @@ export interface ReportTool {
   category: string;
   /** The assets that its part of the report is about, even where it found nothing. */
   about: AssetDraft[];
-  /** The reasons why it did not run or complete, where the report says so. */
+  /** The reasons why it did not run or complete, if the report says so. */
   failures: string[];
   /** Why the report tells nothing of it although it does not say that it failed; null if it does. */
   silence: string | null;
@@ -104,7 +104,7 @@ export interface Report {
   defaultKind: ScanKind;
   /** Whether events mark the start and end of the scan. */
   bracketed: boolean;
-  /** The number of entries, where it is known before they are read; else null. */
+  /** The number of entries, if it is known before they are read; else null. */
   count: number | null;
   /** Whether the report names no asset: then the caller has to. */
   isUnplaced: boolean;
@@ -118,11 +118,11 @@ export type ReportBytes = () => AsyncIterable<Buffer>;
 
 /** How to read a report. */
 export interface Reading {
-  /** The asset of all findings, where the caller names it. */
+  /** The asset of all findings, if the caller names it. */
   asset: AssetDraft | null;
-  /** The asset of findings that name none, where the caller names one. */
+  /** The asset of findings that name none, if the caller names one. */
   fallback: AssetDraft | null;
-  /** The folder of the checkout in which the tool ran, where the caller names it. */
+  /** The folder of the checkout in which the tool ran, if the caller names it. */
   roots: SourceRoots;
   /** Whether an empty report is a clean scan, as the caller says. */
   allowEmpty: boolean;

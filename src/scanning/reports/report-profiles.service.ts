@@ -20,7 +20,7 @@ export class ReportProfilesService {
   }
 
   /**
-   * Returns the given profile, else the one named after the tool, which it creates where there is none. Call it in the
+   * Returns the given profile, else the one named after the tool, which it creates if there is none. Call it in the
    * unit of work of the import, which then holds the lock on imports of that profile.
    */
   async idOf(organizationId: string, profileId: string | undefined, tool: string, kind: ScanKind): Promise<string> {

@@ -46,8 +46,8 @@ export class ReportWriterService {
   ) {}
 
   /**
-   * Writes a completed scan of each tool with all of its findings in the unit of work in progress, while they may still
-   * be read; its triggers fire once for the whole report. `NotAsExpected` as `batches` of the findings; throws what
+   * Writes a completed scan of each tool with all of its findings in the current unit of work, while they may still be
+   * read; its triggers fire once for the whole report. `NotAsExpected` as `batches` of the findings; throws what
    * reading them throws.
    */
   async write(plan: ImportPlan, findings: SpooledFindings): Promise<ImportResult> {

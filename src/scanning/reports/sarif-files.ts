@@ -48,7 +48,7 @@ export class SarifFiles {
   private readonly prefixes = new Map<string, string>();
   private readonly artifacts = new Map<number, SarifArtifact>();
 
-  /** `given` is the folder of the checkout, where the caller names it: it counts before those that the run names. */
+  /** `given` is the folder of the checkout, if the caller names it: it counts before those that the run names. */
   constructor(private readonly given: SourceRoots) {}
 
   setBases(value: unknown, budget: SarifBudget): void {
@@ -94,8 +94,8 @@ export class SarifFiles {
   }
 
   /**
-   * The path of a file by its decoded uri: relative to the checkout, else to the outermost base or working directory that
-   * contains it. `isAbsolute` where none does.
+   * The path of a file by its decoded uri: relative to the checkout, else to the outermost base or working directory
+   * that contains it. `isAbsolute` where none does.
    */
   pathOf(uri: string, baseId: string): { path: string; isAbsolute: boolean } {
     const absolute = isOtherUri(uri) ? null : absolutePath(uri);

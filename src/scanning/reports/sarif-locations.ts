@@ -95,7 +95,7 @@ function isLine(line: number | null): line is number {
   return line !== null && Number.isInteger(line) && line >= 1 && line <= maxLine;
 }
 
-/** A line or column of a region, where it has one. */
+/** A line or column of a region, if it has one. */
 export function lineOf(field: 'startLine' | 'endLine' | 'startColumn' | 'endColumn', region: Fields): object {
   const line = numberOf(region[field]);
   return isLine(line) ? { [field]: line } : {};

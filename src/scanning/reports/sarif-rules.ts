@@ -17,7 +17,7 @@ export interface SarifRule {
   description: string;
   helpUri: string;
   level: SarifLevel | null;
-  /** `security-severity`: 0 to 10, where the rule has one. */
+  /** `security-severity`: 0 to 10, if the rule has one. */
   score: number | null;
   cwes: number[];
   messages: Map<string, string>;
@@ -231,7 +231,7 @@ export class SarifTool {
   private readonly extensions = new Map<number, SarifComponent>();
   private known: KnownExtensions | null = null;
 
-  /** Returns the extension, which is created where it is new; null if it exceeds the budget. */
+  /** Returns the extension, and creates it if it is new; null if it exceeds the budget. */
   extension(index: number, budget: SarifBudget): SarifComponent | null {
     const known = this.extensions.get(index);
     if (known) return known;

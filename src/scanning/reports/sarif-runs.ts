@@ -157,9 +157,8 @@ class SarifHeader {
     const named = schema.includes('sarif') && schema.includes('2.1.0');
     const fits = this.version === '' ? named : this.version.startsWith('2.1.');
     if (!fits) {
-      const msg =
-        `Only SARIF 2.1.0 is supported, and the report says ` +
-        `${this.version === '' ? 'no version' : `it is of version ${this.version}`}`;
+      const version = this.version === '' ? 'no version' : `it is of version ${this.version}`;
+      const msg = `Only SARIF 2.1.0 is supported, and the report says ${version}`;
       throw Invalid.at(['body', 'version'], 'value_error', msg);
     }
     if (this.count === 0 || this.runs.some((run) => run?.hasDriver)) return;

@@ -39,7 +39,7 @@ export class SourceRoots {
   private readonly folders: string[];
   private readonly spellings: string[];
 
-  /** The roots in the order in which they are tried; those that are no absolute path are left out. */
+  /** The roots in the order in which they are tried; those that are no absolute path are omitted. */
   constructor(given: readonly string[]) {
     this.folders = [...new Set(given.flatMap((root) => folderOf(root) ?? []))];
     this.spellings = this.folders.flatMap(spellingsOf).sort((one, other) => other.length - one.length);
@@ -61,7 +61,7 @@ export class SourceRoots {
   }
 }
 
-/** How a message may write a folder. */
+/** The ways in which a message may write a folder. */
 function spellingsOf(folder: string): string[] {
   const isWindows = /^[a-z]:/.test(folder);
   const paths = isWindows ? [folder, `${folder.slice(0, 1).toUpperCase()}${folder.slice(1)}`] : [folder];

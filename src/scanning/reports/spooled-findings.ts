@@ -68,17 +68,14 @@ async function until<T>(end: number, promise: Promise<T>): Promise<T> {
 export class SpooledFindings {
   /** Resolves when all are read; only then are the fields below final. */
   readonly whole: Promise<void>;
-  /** The asset of all findings, where the report gives it before them; null if it does not. */
+  /** The asset of all findings, if the report gives it before them; null if it does not. */
   readonly expected: AssetCollection | null;
   readonly assets: AssetCollection;
   readonly skipped = new NamedFindings();
   readonly cut = new NamedFindings();
   readonly absent = new AbsentFindings();
   findings = 0;
-  /**
-   * The number of skipped findings that may exist, by their tool, -1 for that of any: known issues of theirs are not
-   * gone.
-   */
+  /** The number of skipped findings by tool, -1 for an unknown tool: their known issues do not count as gone. */
   private readonly unread = new Map<number, number>();
   /** The uris of the assets of each tool. */
   private readonly urisByTool = new Map<number, Set<string>>();

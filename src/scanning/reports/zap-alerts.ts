@@ -65,7 +65,7 @@ function addressOf(instance: Fields, cuts?: Cuts): string {
   return (cuts ?? new Cuts()).firstIdentifier(longest.url, 'an address', uri, url);
 }
 
-/** Each page as one target, whatever its parameters. */
+/** Each page is one target, regardless of its parameters. */
 function targetsOf(instances: Fields[], cuts: Cuts): TargetCreate[] {
   const targets = new Map<string, TargetCreate>();
   for (const url of instances.map((instance) => addressOf(instance, cuts)).filter((address) => address !== '')) {
@@ -172,7 +172,7 @@ export function alertEntry(value: unknown, site: Fields, reading: Reading, kept:
   return isObject ? readAlert(fieldsOf(value), site, reading, kept) : { skipped: 'The alert is not an object' };
 }
 
-/** The asset of a report without findings: its site, where it names just one. */
+/** The asset of a report without findings: its site, if it names just one. */
 export function siteOf(sites: Fields[]): AssetDraft[] {
   const urls = sites.flatMap((site) => urlOfSite(site) ?? []);
   return urls.length === 1 ? urls.map((url) => frontendAt(url)) : [];

@@ -14,14 +14,15 @@ const maxText = 256 * 1024;
 const texts = ['name', 'alert', 'desc', 'solution', 'otherinfo', 'reference'];
 
 /**
- * Escapes a plain text as HTML. "Traditional XML" has HTML paragraphs; "plus" has plain texts, in which a tag is literal.
+ * Escapes a plain text as HTML. "Traditional XML" has HTML paragraphs; "plus" has plain texts, in which a tag is
+ * literal.
  */
 function asHtml(value: unknown): unknown {
   if (typeof value !== 'string' || /^\s*<p\b/i.test(value)) return value;
   return value.slice(0, maxText).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** An alert as the JSON of the same report has it. */
+/** An alert in the form that it has in JSON. */
 function toAlert(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const alert = fieldsOf(value);

@@ -56,7 +56,7 @@ export class EventAppendsService {
   }
 
   /**
-   * Writes events of a scan in order, in the unit of work in progress; returns how many were new. The caller has
+   * Writes events of a scan in order, in the current unit of work; returns how many were new. The caller has
    * checked that their assets and issues are the organization's, and has prepared their months before the unit began.
    */
   async write(scan: ScanContext, events: Iterable<NewEvent>): Promise<number> {

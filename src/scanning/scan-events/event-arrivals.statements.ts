@@ -14,8 +14,8 @@ const epoch = `left(md5(coalesce(current_setting('store_service.restored', true)
 const now = '(extract(epoch FROM statement_timestamp()) * 1000000)::bigint';
 
 /**
- * SQL of the state of an organization's numbers, beside its row `n` of event_positions: whether a position is ahead of them,
- * whether some batches have no number yet, and where a look from there ends.
+ * SQL of the state of an organization's numbers, beside its row `n` of event_positions: whether a position is ahead of
+ * them, whether some batches have no number yet, and where a look from there ends.
  */
 export const numberedState = (organizationId: string, number: string): string =>
   `n.last, ${epoch} AS epoch, ${number} > greatest(n.last, ${now}) + 1 AS "isAhead",
@@ -23,7 +23,7 @@ export const numberedState = (organizationId: string, number: string): string =>
    (SELECT b.number FROM event_batches b WHERE b.organization_id = ${organizationId} AND b.number >= ${number}
      ORDER BY b.number OFFSET ${batchesOfLook - 1} LIMIT 1) AS "lookedTo"`;
 
-/** The state of the numbers of the organization $1, seen from the number $2. */
+/** The state of the event numbers of the organization $1, starting from the number $2. */
 export const stateFrom = statement(
   'scan-events.numbered-state-from',
   `SELECT ${numberedState('$1', '$2::bigint')} FROM event_positions n WHERE n.organization_id = $1`,
@@ -41,10 +41,10 @@ export const batchesFrom = ({ organizationId, number }: Place): string =>
      ORDER BY b.number LIMIT ${batchesOfLook}) AS b`;
 
 /**
- * SQL that holds for the events `e` of the batch `b` after a position, to be ordered by `orderInBatch`. The planner assumes that
- * all batches are of one size, and to find what it takes for few events it would read and sort a whole import for each page:
- * so the statement asks for a range of transactions, and only that bounds the time. It does not compare the time of the
- * events, which would lead to another index.
+ * SQL that holds for the events `e` of the batch `b` after a position, to be ordered by `orderInBatch`. The planner
+ * assumes that all batches are of one size, and to find what it takes for few events it would read and sort a whole
+ * import for each page: so the statement asks for a range of transactions, and only that bounds the time. It does not
+ * compare the time of the events, which would lead to another index.
  */
 export const isOfBatch = ({ organizationId, number, id }: Place): string =>
   `e.organization_id = ${organizationId} AND e.arrived <= b.arrived AND (e.arrived, e.id) > (b.arrived,
@@ -59,8 +59,8 @@ export const stateOfOne = statement(
 );
 
 /**
- * The arrivals of an organization after a position, in the order of the batches, beside the state of its numbers. No row where
- * it never had any.
+ * The arrivals of an organization after a position, in the order of the batches, beside the state of its numbers. No
+ * row where it never had any.
  */
 export function arrivalsStatement(
   organizationId: string,

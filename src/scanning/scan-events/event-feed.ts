@@ -13,7 +13,7 @@ import { type ChangedScan, ScanChangesRepository } from './scan-changes.reposito
 import { StreamedEvent } from './streamed-event.js';
 import { StreamedScan } from './streamed-scan.js';
 
-/** The shortest time between two beats: arrivals in between come together. */
+/** The shortest time between two beats; events that arrive in between are sent together. */
 const gatherMs = 100;
 /** The longest time before a beat finds a change without a notice. */
 const unpromptedMs = 1_000;
@@ -41,7 +41,7 @@ export interface Listener {
 
 /**
  * Looks for arrivals on behalf of all listeners of this node together, by one statement a beat, every second, and by
- * two soon after a notice of an append, here or on another node; by one more for changed scans, where there are new
+ * two soon after a notice of an append, here or on another node; by one more for changed scans, if there are new
  * arrivals and somebody follows scans.
  */
 @Injectable()
@@ -125,7 +125,7 @@ export class EventFeed implements OnModuleDestroy {
     try {
       unfinished = await this.lookOnce([...this.listeners]);
     } catch (error) {
-      // The database is away: a beat finds these arrivals when it is back.
+      // The database cannot be reached: a later beat finds these events.
       this.logger.warn({ err: error }, 'event streams wait for the database');
     }
     this.lastBeatAt = performance.now();

@@ -83,7 +83,7 @@ export class ScanEventsRepository {
 
   /**
    * A page of events that are on several servers, by statements that are planned at the server of the organization
-   * alone; null where there is none for these filters. That server plans each one anew, with all months that may have
+   * alone; null if there is none for these filters. That server plans each one anew, with all months that may have
    * rows, which takes longer than everything else: without filters a few days are asked first.
    */
   private async routedPage(

@@ -27,8 +27,9 @@ const newest = 'ORDER BY e.created_at DESC, e.id DESC LIMIT';
 const mostRows = 101;
 
 /**
- * The first $4 rows of a select that ends in LIMIT. For a limit that it does not know, the planner expects a tenth of all rows,
- * and so rates the generic plan as so expensive that it plans each request anew, with every month's partition.
+ * The first $4 rows of a select that ends in LIMIT. For a limit that it does not know, the planner expects a tenth of
+ * all rows, and so rates the generic plan as so expensive that it plans each request anew, with every month's
+ * partition.
  */
 export const atMost = (select: string): string => `SELECT * FROM (${select} ${mostRows}) AS e LIMIT $4`;
 
@@ -104,8 +105,8 @@ export function pageStatement(
 }
 
 /**
- * Like `pageStatement`, by a look through the newest events after the position. Where it is not null, ask it first; where it
- * returns fewer than `limit`, ask for the page.
+ * Like `pageStatement`, by a look through the newest events after the position. Where it is not null, ask it first; if
+ * it returns fewer than `limit`, ask for the page.
  */
 export function nearPageStatement(
   organizationId: string,
@@ -132,8 +133,8 @@ export function totalStatement(
 }
 
 /**
- * The number of events of an organization in each step of time, by level. Planned with the values, which decide which months are
- * read, and by which index.
+ * The number of events of an organization in each step of time, by level. Planned with the values, which decide which
+ * months are read, and by which index.
  */
 export function histogramStatement(organizationId: string, steps: TimeBuckets, filters: EventFilters): BoundStatement {
   const parameters = new Parameters([organizationId, steps.starts, steps.from, steps.to]);

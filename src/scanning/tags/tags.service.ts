@@ -29,25 +29,25 @@ export class TagsService {
     return pageOf(await this.repository.page(organizationId, paging), paging.size, toTag);
   }
 
-  /** Makes a tag; `Conflict` where there is one of this name. */
+  /** Makes a tag; `Conflict` if there is one of this name. */
   async create(organizationId: string, { name, color = null }: TagCreate): Promise<Tag> {
     const write = this.repository.insert({ id: uuidV7(), organizationId, name, color });
     return toTag(await refuseViolations(write, nameTaken));
   }
 
-  /** One tag; `NotFound` where there is none. */
+  /** One tag; `NotFound` if there is none. */
   async get(organizationId: string, id: string): Promise<Tag> {
     return toTag(found(await this.repository.byId(organizationId, id), 'Tag'));
   }
 
-  /** Changes the given fields of a tag; `NotFound` where there is none, `Conflict` where another has the name. */
+  /** Changes the given fields of a tag; `NotFound` if there is none, `Conflict` where another has the name. */
   async update(organizationId: string, id: string, changes: TagUpdate): Promise<Tag> {
     return found(await refuseViolations(this.repository.update(organizationId, id, changes), nameTaken), 'Tag');
   }
 
   /**
-   * Deletes a tag, also from the assets that bear it; `NotFound` where there is none.
-   * Unspecified: whether that updates those assets for workflows. It does not: only the tag goes.
+   * Deletes a tag, also from the assets that bear it; `NotFound` if there is none. Unspecified: whether that updates
+   * those assets for workflows. It does not: only the tag goes.
    */
   async remove(organizationId: string, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {

@@ -27,7 +27,7 @@ export class DeliveriesService {
     private readonly box: SecretBox,
   ) {}
 
-  /** A page of a workflow's deliveries, newest first; `NotFound` where there is no such workflow. */
+  /** A page of a workflow's deliveries, newest first; `NotFound` if there is no such workflow. */
   async list(caller: OrganizationCaller, workflowId: string, given: DeliveryFilter): Promise<Page<Delivery>> {
     const { id } = await this.workflows.get(caller, workflowId);
     const { size, cursor } = given;

@@ -68,7 +68,7 @@ export class ExportsRepository {
     @InjectRepository(WorkflowRunEntity) private readonly runs: Repository<WorkflowRunEntity>,
   ) {}
 
-  /** Makes the unit of work in progress see the database as it is now; call it first. */
+  /** Makes the current unit of work see the database as it is now; call it first. */
   async takeSnapshot(): Promise<void> {
     await this.database.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
   }

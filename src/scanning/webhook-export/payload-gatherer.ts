@@ -45,7 +45,7 @@ export class PayloadGatherer {
     return { matching, sent: Object.fromEntries(sent) as MatchingIds };
   }
 
-  /** Writes the roots of these ids, each once, where it still fits into the payload of an action that sends it. */
+  /** Writes the roots of these ids, each once, if it still fits into the payload of an action that sends it. */
   async gather(plan: ExportPlan, ids: MatchingIds, shape: PayloadVariant, writer: RootWriter): Promise<Gathered> {
     const rootBytes: RootBytes = {};
     const remaining = new Map(plan.actions.map((action) => [action, maxPayloadBytes]));

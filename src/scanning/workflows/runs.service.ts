@@ -47,7 +47,7 @@ export class RunsService implements OnModuleInit {
     });
   }
 
-  /** A page of a workflow's runs, newest first; `NotFound` where there is no such workflow. */
+  /** A page of a workflow's runs, newest first; `NotFound` if there is no such workflow. */
   async list(caller: OrganizationCaller, workflowId: string, paging: CursorPaging): Promise<Page<WorkflowRun>> {
     const { organizationId } = caller;
     found(await this.workflows.byId(organizationId, workflowId), 'Workflow');

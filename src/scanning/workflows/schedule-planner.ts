@@ -13,7 +13,9 @@ export class SchedulePlanner {
     private readonly queue: JobQueue,
   ) {}
 
-  /** Plans the first time after `after`, or none where the workflow has no schedule, in the unit of work of the change. */
+  /**
+   * Plans the first time after `after`, or none where the workflow has no schedule, in the unit of work of the change.
+   */
   async plan(workflow: Scheduled, after = new Date()): Promise<void> {
     const { id, enabled, triggerType, cron, timeZone } = workflow;
     const scheduled = enabled && triggerType === 'SCHEDULE' && cron !== null;
@@ -34,7 +36,7 @@ export class SchedulePlanner {
     return this.repository.queueMissing();
   }
 
-  /** The workflow, with its next time planned, where it waits for this very time; else null. Call it in a unit of work. */
+  /** The workflow, with its next time planned, if it waits for this very time; else null. Call it in a unit of work. */
   async take(workflowId: string, time: Date): Promise<Scheduled | null> {
     const due = await this.repository.lockDue(workflowId, time);
     // Not before the time itself, since the database's clock may be ahead. Missed times are not made up for.

@@ -37,7 +37,7 @@ export class ScheduleRepository {
     await this.workflows.update({ id }, { scheduledFor });
   }
 
-  /** The workflow, locked, where it is scheduled for this very time. */
+  /** The workflow, locked, if it is scheduled for this very time. */
   lockDue(workflowId: string, time: Date): Promise<Scheduled | null> {
     return this.database.row<Scheduled>(lockDue, [workflowId, time]);
   }

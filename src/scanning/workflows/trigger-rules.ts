@@ -17,7 +17,7 @@ function fault(field: 'cron' | 'timeZone', msg: string, type = 'value_error'): I
   return Invalid.at(['body', 'trigger', field], type, msg);
 }
 
-/** The first time after `after` of a cron expression (five fields) in a time zone; throws where there is none. */
+/** The first time after `after` of a cron expression (five fields) in a time zone; throws if there is none. */
 export function nextScheduledTime(cron: string, timeZone: string, after: Date): Date {
   return CronExpressionParser.parse(cron, { tz: timeZone, currentDate: after }).next().toDate();
 }

@@ -99,8 +99,8 @@ export class WorkflowsService {
   }
 
   /**
-   * Changes the given fields; `NotFound`, `ChangedMeanwhile` where it differs from `ifMatch`, and `Invalid` as at creation.
-   * Cancels pending sends where the workflow or its action is now disabled, or the action is omitted.
+   * Changes the given fields; `NotFound`, `ChangedMeanwhile` where it differs from `ifMatch`, and `Invalid` as at
+   * creation. Cancels pending sends where the workflow or its action is now disabled, or the action is omitted.
    */
   async update(
     caller: OrganizationCaller,
@@ -128,7 +128,7 @@ export class WorkflowsService {
     });
   }
 
-  /** Deletes a workflow with its actions, and cancels its pending sends; `NotFound` where there is none. */
+  /** Deletes a workflow with its actions, and cancels its pending sends; `NotFound` if there is none. */
   async remove({ organizationId }: OrganizationCaller, id: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       await this.repository.lock(organizationId, id);
@@ -147,7 +147,10 @@ export class WorkflowsService {
     return this.repository.actionSucceeded(actionId);
   }
 
-  /** Records that an attempt of an action failed; disables the action at once with a reason, or after five days of failures. */
+  /**
+   * Records that an attempt of an action failed; disables the action at once with a reason, or after five days of
+   * failures.
+   */
   actionFailed(actionId: string, reason: string | null): Promise<void> {
     return this.unitOfWork.run(async () => {
       const failed = await this.repository.actionFailed(actionId, reason, alwaysFailed, failingFor);

@@ -18,7 +18,7 @@ const undoing = { title: 'Restore your address', action: 'undo-email', button: '
 const resetting = { title: 'Set a new password', action: 'reset', button: 'Set the password', password: true };
 
 /**
- * The pages that links in mails lead to, where the shop has none of its own. Opening a page changes nothing, since mail
+ * The pages that links in mails lead to, if the shop has none of its own. Opening a page changes nothing, since mail
  * programs and scanners follow links too; pressing its button does. The pages need neither scripts nor cookies.
  */
 @ApiExcludeController()

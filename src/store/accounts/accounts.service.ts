@@ -30,9 +30,9 @@ export class AccountsService {
   }
 
   /**
-   * Deletes an account: removes its personal data, cart, reviews and testimonials, and ends its tokens; its orders stay.
-   * `NotFound` where there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin, and for the
-   * caller's own where it is the last admin of an organization that has other members.
+   * Deletes an account: removes its personal data, cart, reviews and testimonials, and ends its tokens; its orders
+   * stay. `NotFound` if there is none, `Forbidden` where it cannot be deleted, `Conflict` for the last admin, and for
+   * the caller's own where it is the last admin of an organization that has other members.
    */
   remove(userId: string, caller: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {

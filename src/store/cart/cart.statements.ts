@@ -10,7 +10,7 @@ export const maxLines = 500;
 
 /**
  * A product, looked up by its key. OFFSET 0 keeps the planner from other plans, which it prefers on tables without
- * statistics, where it believes that a partial index of all products holds one row.
+ * statistics, if it believes that a partial index of all products holds one row.
  */
 function productByKey(id: string): string {
   return `(SELECT * FROM products WHERE id = ${id} OFFSET 0)`;
@@ -39,9 +39,10 @@ export const makeCart = statement(
 );
 
 /**
- * Adds $3 pieces of product $2 to the cart of user $1, or writes nothing: its one row says which, and why (`verdict`), with the
- * cart after it. To note the time is to lock the cart, where it still has the version that the statement saw. Where another
- * request came in between, or there is no cart, the verdict is `stale`: the lines would be those of before.
+ * Adds $3 pieces of product $2 to the cart of user $1, or writes nothing: its one row says which, and why (`verdict`),
+ * with the cart after it. To note the time is to lock the cart, if it still has the version that the statement saw.
+ * Where another request came in between, or there is no cart, the verdict is `stale`: the lines would be those of
+ * before.
  */
 export const addToCart = statement(
   'cart.add',
@@ -84,9 +85,9 @@ export const addToCart = statement(
 const cartsPerWalk = 500;
 
 /**
- * Empties those of the carts next after $1 that nobody has changed for $2 days. By key, as an index of the times would burden
- * each change of a cart. One that is in use is passed over, as are lines that leave with
- * their product. The others are stamped, so that whoever waits for one reads it anew.
+ * Empties those of the carts next after $1 that nobody has changed for $2 days. By key, as an index of the times would
+ * burden each change of a cart. One that is in use is passed over, as are lines that leave with their product. The
+ * others are stamped, so that whoever waits for one reads it anew.
  */
 export const emptyAbandoned = statement(
   'cart.empty-abandoned',

@@ -103,7 +103,7 @@ export class CatalogueService {
     return this.totals.page(products, paging, { key: 'products low', endsEarly, count });
   }
 
-  /** One product; `NotFound` where there is none. */
+  /** One product; `NotFound` if there is none. */
   async get(id: number): Promise<Product> {
     return found(await this.repository.byId(id), 'Product');
   }
@@ -192,7 +192,7 @@ export class CatalogueService {
   }
 
   /**
-   * Changes what is given of a product; `NotFound` where there is none, `ChangedMeanwhile` where it is not `ifMatch`.
+   * Changes what is given of a product; `NotFound` if there is none, `ChangedMeanwhile` where it is not `ifMatch`.
    */
   async update(id: number, changes: ProductUpdate, ifMatch: string | null): Promise<Product> {
     return this.unitOfWork.run(async () => {
@@ -206,7 +206,7 @@ export class CatalogueService {
     });
   }
 
-  /** Removes a product from the catalog and from every cart; orders keep it. `NotFound` where there is none. */
+  /** Removes a product from the catalog and from every cart; orders keep it. `NotFound` if there is none. */
   async remove(id: number): Promise<void> {
     await this.unitOfWork.run(async () => {
       const before = found(await this.repository.lock(id), 'Product');

@@ -17,7 +17,7 @@ interface Draft {
   fields: Partial<ProductFields>;
 }
 
-/** A product that a line changes, or adds where there is none before. */
+/** A product that a line changes, or adds if there is none before. */
 export interface PlannedChange {
   line: number;
   before: Product | null;

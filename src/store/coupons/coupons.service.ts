@@ -68,13 +68,13 @@ export class CouponsService {
     });
   }
 
-  /** One coupon; `NotFound` where there is none. */
+  /** One coupon; `NotFound` if there is none. */
   async get(id: number): Promise<CouponInfo> {
     return toCouponInfo(found(await this.repository.byId(id), 'Coupon'));
   }
 
   /**
-   * Changes what is given of a coupon. `NotFound` where there is none, `Conflict` where the new code is taken,
+   * Changes what is given of a coupon. `NotFound` if there is none, `Conflict` where the new code is taken,
    * `ChangedMeanwhile` where it is not `ifMatch`.
    */
   async update(id: number, changes: CouponUpdate, ifMatch: string | null): Promise<CouponInfo> {
@@ -90,7 +90,7 @@ export class CouponsService {
     });
   }
 
-  /** Deletes a coupon; orders that used it keep their discount. `NotFound` where there is none. */
+  /** Deletes a coupon; orders that used it keep their discount. `NotFound` if there is none. */
   async remove(id: number): Promise<void> {
     await this.unitOfWork.run(async () => {
       const before = toCouponInfo(found(await this.repository.lock(id), 'Coupon'));

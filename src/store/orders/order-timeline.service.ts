@@ -16,7 +16,9 @@ export class OrderTimelineService {
     private readonly trail: AuditTrailService,
   ) {}
 
-  /** The placing of an order and its changes since, as far as the audit log reaches back; `NotFound` where there is none. */
+  /**
+   * The placing of an order and its changes since, as far as the audit log reaches back; `NotFound` if there is none.
+   */
   async of(id: number): Promise<OrderTimeline> {
     const { createdAt: at, user } = found(await this.repository.placing(id), 'Order');
     const filter = { action: 'order.status_changed', subjectId: String(id) } as const;

@@ -116,8 +116,8 @@ export class OrdersService {
 
   /**
    * Moves an order to another status and returns it. Canceling it, or refunding what was not shipped, returns its stock
-   * and its use of a coupon. Its present status changes nothing. `NotFound` where there is no such order, `Conflict`
-   * where it cannot reach that status, `Invalid` under the hardened policy for an unknown word.
+   * and its use of a coupon. Its present status changes nothing. `NotFound` if there is no such order, `Conflict` where
+   * it cannot reach that status, `Invalid` under the hardened policy for an unknown word.
    */
   async changeStatus(id: number, word: string): Promise<Order> {
     return (await this.changed(id, this.statusOf(word))).order;
@@ -133,8 +133,8 @@ export class OrdersService {
   }
 
   /**
-   * Cancels the caller's own order while it is pending, and returns it; a cancelled one stays as it is. `NotFound`
-   * where there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
+   * Cancels the caller's own order while it is pending, and returns it; a cancelled one stays as it is. `NotFound` if
+   * there is none, `Forbidden` for another's, `Conflict` once it is more than pending.
    */
   cancel(id: number, caller: CallerIdentity): Promise<Order> {
     return this.unitOfWork.run(async () => {

@@ -41,7 +41,7 @@ const columns =
   'r.id, r.product_id, r.user_id, r.rating, r.title, r.content, r.image_url, r.created_at, ' +
   'u.username, u.first_name, u.last_name, u.avatar_url';
 
-/** A page of a product's reviews as JSON, and their number; no row where there is no such product. */
+/** A page of a product's reviews as JSON, and their number; no row if there is no such product. */
 export const page = statement(
   'reviews.page',
   `SELECT listed.*
@@ -59,9 +59,9 @@ export const page = statement(
 );
 
 /**
- * Returns no row where there is no such product, no username where the author's account is gone, and no review where
- * the author has already reviewed it. The lock on the author blocks the deletion of their account, which then finds
- * this review.
+ * Returns no row if there is no such product, no username where the author's account is gone, and no review where the
+ * author has already reviewed it. The lock on the author blocks the deletion of their account, which then finds this
+ * review.
  */
 const insert = statement(
   'reviews.insert',

@@ -29,7 +29,7 @@ export class ReviewsService {
     private readonly rates: Rates,
   ) {}
 
-  /** A page of a product's reviews, newest first; `NotFound` where there is no such product. */
+  /** A page of a product's reviews, newest first; `NotFound` if there is no such product. */
   async list(productId: number, paging: ReviewPaging): Promise<JsonText<ReviewResponse[]>> {
     const { body, count } = found(await this.repository.page(productId, paging.skip, paging.limit), 'Product');
     const cacheTags = [reviewsOf(productId), anyReviews];
@@ -46,7 +46,7 @@ export class ReviewsService {
   }
 
   /**
-   * Adds the caller's review of a product; `NotFound` where there is no such product, `Conflict` for a second one,
+   * Adds the caller's review of a product; `NotFound` if there is no such product, `Conflict` for a second one,
    * `Unauthenticated` where somebody deleted their account meanwhile, `RateExceeded` after too many in a day.
    */
   async create(productId: number, review: ReviewCreate, caller: CallerIdentity): Promise<ReviewResponse> {
@@ -62,12 +62,12 @@ export class ReviewsService {
     return toReviewResponse(written);
   }
 
-  /** A product in numbers; `NotFound` where there is no such product. */
+  /** A product in numbers; `NotFound` if there is no such product. */
   async stats(productId: number): Promise<ProductStats> {
     return found(await this.repository.stats(productId), 'Product');
   }
 
-  /** Deletes a review. Only its owner or an admin may: `Forbidden` otherwise, `NotFound` where there is none. */
+  /** Deletes a review. Only its owner or an admin may: `Forbidden` otherwise, `NotFound` if there is none. */
   async remove(reviewId: number, caller: CallerIdentity): Promise<void> {
     const review = found(await this.repository.byId(reviewId), 'Review');
     if (!this.policy.ownerOrAdmin(caller, review.userId)) {

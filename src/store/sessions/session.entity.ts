@@ -33,7 +33,7 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', name: 'rotated_at', precision: 3, nullable: true })
   rotatedAt: Date | null;
 
-  /** In words: Firefox on Linux. */
+  /** In words, such as Firefox on Linux. */
   @Column('text')
   device: string;
 

@@ -25,10 +25,10 @@ export interface SessionTokens {
 }
 
 /**
- * Sessions: each login is one family of refresh tokens, of which one is current. Using it replaces it by another; using a
- * replaced one ends the whole family, since the thief and the owner cannot be told apart (RFC 9700, section 4.14.2). Honest
- * clients use one twice too: in several tabs, or when an answer was lost. So for a moment the holder of the previous token
- * gets its successor, which is sealed under that token: nothing in the database is usable.
+ * Sessions: each login is one family of refresh tokens, of which one is current. Using it replaces it by another; using
+ * a replaced one ends the whole family, since the thief and the owner cannot be told apart (RFC 9700, section 4.14.2).
+ * Honest clients use one twice too: in several tabs, or when an answer was lost. So for a moment the holder of the
+ * previous token gets its successor, which is sealed under that token: nothing in the database is usable.
  */
 @Injectable()
 export class SessionsService {
@@ -61,8 +61,8 @@ export class SessionsService {
   }
 
   /**
-   * Replaces a refresh token by the next one. `Unauthenticated` for an unknown one, for one of an ended or expired session,
-   * and for a replaced one, which ends the session.
+   * Replaces a refresh token by the next one. `Unauthenticated` for an unknown one, for one of an ended or expired
+   * session, and for a replaced one, which ends the session.
    */
   async refresh(refreshToken: string, { address }: Device): Promise<SessionTokens> {
     const id = this.refreshTokens.sessionOf(refreshToken);
@@ -93,8 +93,8 @@ export class SessionsService {
   }
 
   /**
-   * Notes that the caller has just proved who they are, and returns an access token that says so. `RuleBroken` for a caller
-   * without a session, `Unauthenticated` where it has ended meanwhile.
+   * Notes that the caller has just proved who they are, and returns an access token that says so. `RuleBroken` for a
+   * caller without a session, `Unauthenticated` where it has ended meanwhile.
    */
   async reauthenticate({ id: userId, sessionId }: CallerIdentity): Promise<string> {
     if (sessionId === undefined) {
@@ -115,7 +115,10 @@ export class SessionsService {
     if (id !== null) await this.endById({ id }, { action: 'user.signed_out', byHolder: true });
   }
 
-  /** Ends a session of the caller, another one only after a recent login; `NotFound` where they have no such session in force. */
+  /**
+   * Ends a session of the caller, another one only after a recent login; `NotFound` where they have no such session in
+   * force.
+   */
   async end(caller: CallerIdentity, sessionId: string): Promise<void> {
     const { id } = caller;
     // Signing out here is no power over others.
@@ -133,7 +136,10 @@ export class SessionsService {
     throw new RuleBroken(sentence, 'no_session');
   }
 
-  /** Ends all sessions and access tokens of an account, older ones than sessions too, as part of a change that is audited. */
+  /**
+   * Ends all sessions and access tokens of an account, older ones than sessions too, as part of a change that is
+   * audited.
+   */
   endAll(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const version = await this.accountState.endTokens(userId);
@@ -149,7 +155,7 @@ export class SessionsService {
     });
   }
 
-  /** Signs somebody else out everywhere, and mails them. `NotFound` where there is no such account. */
+  /** Signs somebody else out everywhere, and mails them. `NotFound` if there is no such account. */
   signOutUser(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const { id } = await this.accountState.tellSignedOut(userId);
@@ -159,7 +165,7 @@ export class SessionsService {
 
   /**
    * Ends all tokens and sessions of the caller except the session of this request, and returns its next access token.
-   * `endTokens` returns the version of the next tokens; where it returns null, everything stays.
+   * `endTokens` returns the version of the next tokens; if it returns null, everything stays.
    */
   endOthers(caller: CallerIdentity, endTokens: () => Promise<number | null>): Promise<string | null> {
     const { id, sessionId } = caller;

@@ -39,7 +39,7 @@ export class TestimonialsService {
     return this.totals.page(page, { skip, limit }, list);
   }
 
-  /** One testimonial; `NotFound` where there is none. */
+  /** One testimonial; `NotFound` if there is none. */
   async get(id: number): Promise<Testimonial> {
     return toTestimonial(found(await this.repository.byId(id), 'Testimonial'));
   }
@@ -61,7 +61,7 @@ export class TestimonialsService {
   }
 
   /**
-   * Changes the given fields of a testimonial. `NotFound` where there is none, `RuleBroken` where neither a user nor a
+   * Changes the given fields of a testimonial. `NotFound` if there is none, `RuleBroken` where neither a user nor a
    * guest's name would be left, and under the hardened policy `Forbidden` for anyone but its owner or an admin. Under
    * that policy only an admin features it: from others `is_featured: true` changes nothing.
    */
@@ -84,7 +84,7 @@ export class TestimonialsService {
   }
 
   /**
-   * Deletes a testimonial. `NotFound` where there is none, and under the hardened policy `Forbidden` for anyone but its
+   * Deletes a testimonial. `NotFound` if there is none, and under the hardened policy `Forbidden` for anyone but its
    * owner or an admin.
    */
   async remove(id: number, caller: CallerIdentity | null): Promise<void> {

@@ -75,7 +75,8 @@ export class TotpService {
       const secret = state.totpSecret;
       if (secret === null) throw notSetUp();
       return this.attempts.run(this.attempts.ofCaller('code', id, ip), wrongCodeOf(id), async () => {
-        // Unspecified: whether this uses the code up. It signs nobody in, so the code is still valid for the first login.
+        // Unspecified: whether this uses the code up. It signs nobody in, so the code is still valid for the first
+        // login.
         if (this.stepOf(id, secret, code) === null || !recoveryCodes) return false;
         await this.repository.enable(id, recoveryCodes.hashes);
         await this.accountState.audited(id, { action: 'user.totp_enabled' });
@@ -88,7 +89,10 @@ export class TotpService {
     return { enabled, message, recovery_codes: recoveryCodes.codes };
   }
 
-  /** Ends two-factor login. `RuleBroken` when it is not enabled and for a wrong code, `TooManyRequests` after wrong codes. */
+  /**
+   * Ends two-factor login. `RuleBroken` when it is not enabled and for a wrong code, `TooManyRequests` after wrong
+   * codes.
+   */
   async disable({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPDisabled> {
     const given = await this.read(id, code, ip);
     const disabled = await this.unitOfWork.run(async () => {
@@ -112,8 +116,8 @@ export class TotpService {
   }
 
   /**
-   * Makes new recovery codes, with a code of the app that has served for nothing else, and invalidates the previous ones. `RuleBroken` when two-factor login is
-   * not enabled and for a wrong code, `TooManyRequests` after wrong codes.
+   * Makes new recovery codes, with a code of the app that has served for nothing else, and invalidates the previous
+   * ones. `RuleBroken` when two-factor login is not enabled and for a wrong code, `TooManyRequests` after wrong codes.
    */
   async renewRecoveryCodes({ id }: CallerIdentity, code: string, ip: string | undefined): Promise<TOTPRecoveryCodes> {
     const recoveryCodes = await this.newCodesFor(id, code, ip);
@@ -138,7 +142,7 @@ export class TotpService {
 
   /**
    * Ends the two-factor login of an account whose owner has lost device and recovery codes, and mails the owner.
-   * `NotFound` where there is none, `Conflict` where two-factor login is not enabled.
+   * `NotFound` if there is none, `Conflict` where two-factor login is not enabled.
    */
   async reset(userId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
@@ -169,7 +173,7 @@ export class TotpService {
   }
 
   /**
-   * Whether the caller gave the second factor, where the account has one; uses the code up. `RuleBroken` without a code,
+   * Whether the caller gave the second factor, if the account has one; uses the code up. `RuleBroken` without a code,
    * `TooManyRequests` after wrong ones.
    */
   async prove({ id }: CallerIdentity, code: string | undefined, ip: string | undefined): Promise<boolean> {

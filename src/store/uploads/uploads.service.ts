@@ -74,8 +74,8 @@ export class UploadsService {
   }
 
   /**
-   * Stores a rewritten picture in storage and database, after whatever `before` writes: all of it or nothing. `QuotaExceeded`
-   * where the owner then has too many or too large ones.
+   * Stores a rewritten picture in storage and database, after whatever `before` writes: all of it or nothing.
+   * `QuotaExceeded` where the owner then has too many or too large ones.
    */
   async keep(
     kind: UploadKind,
@@ -117,7 +117,10 @@ export class UploadsService {
     return this.storage.responds();
   }
 
-  /** Deletes a picture of the caller's; `NotFound` where they have none of this name. Pages that showed it then show none. */
+  /**
+   * Deletes a picture of the caller's; `NotFound` where they have none of this name. Pages that showed it then show
+   * none.
+   */
   remove(kind: string, filename: string, caller: CallerIdentity): Promise<void> {
     return this.unitOfWork.run(async () => {
       if (!isUploadKind(kind)) throw new NotFound('Picture not found');
@@ -128,7 +131,9 @@ export class UploadsService {
     });
   }
 
-  /** Removes the avatars and general pictures of a user; within a unit of work, it removes the files after the commit. */
+  /**
+   * Removes the avatars and general pictures of a user; within a unit of work, it removes the files after the commit.
+   */
   removeAllOf(userId: string): Promise<void> {
     return this.unitOfWork.run(async () => this.removeOnceCommitted(await this.repository.removePersonal(userId)));
   }
@@ -143,7 +148,7 @@ export class UploadsService {
     await Promise.all(uploads.map((upload) => this.removeFile(upload)));
   }
 
-  /** Responds with a stored picture. `NotFound` where there is none, `Unavailable` where the storage fails. */
+  /** Responds with a stored picture. `NotFound` if there is none, `Unavailable` where the storage fails. */
   async serve(kind: string, filename: string, response: Response): Promise<void> {
     const contentType = contentTypeOf(filename);
     if (contentType && isUploadKind(kind)) {

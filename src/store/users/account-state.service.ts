@@ -42,7 +42,7 @@ export class AccountStateService implements MailAccounts {
 
   /**
    * Changes an account's role, whether it can be deleted, and whether its owner may sign in; another role and a
-   * suspension end its tokens. `NotFound` where there is none, `Conflict` for demoting or suspending the last admin.
+   * suspension end its tokens. `NotFound` if there is none, `Conflict` for demoting or suspending the last admin.
    */
   change(userId: string, { role, can_be_deleted, suspended }: AccountStateUpdate): Promise<User> {
     return this.unitOfWork.run(async () => {
@@ -89,8 +89,8 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Sets the password of the account that still has this address, and ends all tokens. Returns the account, or null
-   * where there is none.
+   * Sets the password of the account that still has this address, and ends all tokens. Returns the account, or null if
+   * there is none.
    */
   async resetPassword(userId: string, email: string, hash: string): Promise<MailedAccount | null> {
     const account = await this.repository.resetPassword(userId, email, hash);
@@ -114,7 +114,7 @@ export class AccountStateService implements MailAccounts {
   }
 
   /**
-   * Locks an account, mails its owner that it is signed out everywhere, and returns it. `NotFound` where there is none.
+   * Locks an account, mails its owner that it is signed out everywhere, and returns it. `NotFound` if there is none.
    */
   async tellSignedOut(userId: string): Promise<MailedAccount> {
     const account = found(isUuid(userId) ? await this.repository.lockRecipient(userId) : null, 'User');

@@ -42,7 +42,7 @@ export class UsersService {
     private readonly recentLogins: RecentLogins,
   ) {}
 
-  /** One account as the caller may see it; `NotFound` where there is none. */
+  /** One account as the caller may see it; `NotFound` if there is none. */
   async get(id: string, caller: CallerIdentity | null): Promise<UserDetail> {
     const user = found(isUuid(id) ? await this.repository.byId(id) : null, 'User');
     return this.policy.hardened && !this.policy.ownerOrAdmin(caller, user.id)
@@ -56,8 +56,8 @@ export class UsersService {
   }
 
   /**
-   * Makes an account with its cart and counts the referral. `Conflict` for a taken username or e-mail, `RuleBroken` for an
-   * unknown referrer.
+   * Makes an account with its cart and counts the referral. `Conflict` for a taken username or e-mail, `RuleBroken` for
+   * an unknown referrer.
    */
   create({ referrer, ...account }: Registration): Promise<User> {
     const inserted = async (): Promise<User> => {

@@ -74,7 +74,7 @@ describe.each(lists)('GET /api/v1/%s', (address, rows) => {
   ])('says in X-Total-Count how long the list is, with %s', async (_, paging) => {
     const paged = `/api/v1/${address}${address.includes('?') ? '&' : '?'}${paging}`;
     const length = await counted(rows);
-    // The second response comes from memory, where there is a cache.
+    // The second response comes from memory, if there is a cache.
     expect([await totalOf(paged, admin.token), await totalOf(paged, admin.token)]).toEqual([length, length]);
   });
 });

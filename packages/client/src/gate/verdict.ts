@@ -11,7 +11,7 @@ export type Counts = Record<Severity, number>;
 export interface ImportedReport {
   file: string;
   result: Wire<ImportResult>;
-  /** All of its issues, where they are needed: the result lists only the worst. */
+  /** All of its issues, if they are needed: the result lists only the worst. */
   list?: ListedIssues;
 }
 

@@ -40,7 +40,7 @@ export abstract class JsonScanner {
   private expected: Expected = 'value';
   private token: 'none' | 'key' | 'text' | 'bare' = 'none';
   private bare = '';
-  /** How many bytes of an escape are still to come, five for one whose first byte is unknown. */
+  /** The number of missing bytes of an escape, five if its first byte is unknown. */
   private escapeLeft = 0;
   private bytesBefore = 0;
 

@@ -6,7 +6,7 @@ export abstract class PictureStorage {
   /** Stores a picture whole or not at all. */
   abstract save(kind: UploadKind, filename: string, bytes: Buffer): Promise<void>;
 
-  /** Responds with a picture and these headers; returns false, having sent nothing, where there is no such picture. */
+  /** Responds with a picture and these headers; returns false, having sent nothing, if there is no such picture. */
   abstract send(
     kind: UploadKind,
     filename: string,

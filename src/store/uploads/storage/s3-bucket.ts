@@ -167,7 +167,7 @@ export class S3Bucket {
     return new S3Fault(`${method} ${key || this.place.bucket}: answered ${answer.response.status} ${code}`.trimEnd());
   }
 
-  /** The name of the error, from the beginning of the body, where it has one. */
+  /** The name of the error, from the beginning of the body, if it has one. */
   private async codeOf(answer: S3Response): Promise<string> {
     let text = '';
     try {
