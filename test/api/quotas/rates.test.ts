@@ -62,7 +62,7 @@ describe('POST /api/v1/scans/{id}/events, beyond the events of a day', () => {
     expect(await stored(id)).toBe(10);
     const { status, body, headers } = await append(id, [newEvent()]);
     expect([status, headers.get('ratelimit-policy')]).toEqual([429, '"events";q=10;w=86400']);
-    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('QUOTAS (events)') });
+    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('(QUOTAS, events)') });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
   });
 
@@ -105,7 +105,7 @@ describe('POST /api/v1/scans/import, beyond the events of a day', () => {
     expect((await append(id, 3)).status).toBe(201);
     const { status, body, headers } = await send(6);
     expect([status, headers.get('ratelimit-policy')]).toEqual([429, '"events";q=10;w=86400']);
-    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('QUOTAS (events)') });
+    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('(QUOTAS, events)') });
     for (const table of ['assets', 'issues']) {
       const sql = `SELECT FROM ${table} WHERE organization_id = $1`;
       expect(await app.database.rows(sql, [acme.organization.id])).toHaveLength(0);

@@ -104,7 +104,7 @@ describe('Stock quotas', () => {
       for (const { status, body, headers } of refused) {
         expect([status, body.code]).toEqual([403, 'quota_exceeded']);
         expect(body.detail).toContain(`The limit of ${limit} ${quotas[name].counts} is reached`);
-        expect(body.detail).toContain(`QUOTAS (${quotas[name].name})`);
+        expect(body.detail).toContain(`(QUOTAS, ${quotas[name].name})`);
         expect(headers.get('ratelimit-policy')).toBe(`"${quotas[name].name}";q=${limit}`);
       }
 

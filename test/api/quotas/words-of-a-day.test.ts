@@ -27,7 +27,7 @@ describe('POST /api/v1/testimonials/', () => {
     const answers = await Promise.all(eight.map((n) => write(token, n % 2)));
     expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
     const { body, headers } = await write(token);
-    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('QUOTAS (testimonials)') });
+    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('(QUOTAS, testimonials)') });
     expect(headers.get('ratelimit-policy')).toBe('"testimonials";q=3;w=86400');
     expect((await write((await insertUser(app)).token)).status).toBe(201);
   });
@@ -52,7 +52,7 @@ describe('POST /api/v1/reviews/product/{product_id}', () => {
     const answers = await Promise.all(products.map((id, n) => write(token, id, n % 2)));
     expect(statusesOf(answers)).toEqual([201, 201, 201, 429, 429, 429, 429, 429]);
     const { body } = await write(token, products[0] ?? 0);
-    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('QUOTAS (reviews)') });
+    expect(body).toMatchObject({ code: 'rate_exceeded', detail: expect.stringContaining('(QUOTAS, reviews)') });
   });
 
   it('counts neither a second review of a product nor one of no product', async () => {
