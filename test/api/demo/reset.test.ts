@@ -51,6 +51,6 @@ describe('npm run demo:reset', () => {
     expect(before.length).toBeGreaterThan(0);
     expect(await productNames()).toEqual(before);
     expect(await app.database.rows('SELECT FROM testimonials')).not.toEqual([]);
-    expect(printed.join('\n')).toMatch(/The demo data are as on the first day\.[^]*Client: .*ssk_/);
+    expect(printed.join('\n')).toMatch(/The demo data are those of the first day again\.[^]*Client: .*ssk_/);
   });
 });

@@ -67,7 +67,7 @@ describe('POST /api/v1/scans/import of a report that names no asset', () => {
     const before = await rowCounts(scene.app);
     const { status, body } = await scene.imports.send(typeof report === 'string' ? report : JSON.stringify(report));
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['query', 'asset'], type: 'missing' }] }]);
-    expect(JSON.stringify(body)).toContain('name it by the query parameter asset');
+    expect(JSON.stringify(body)).toContain('name it with the query parameter asset');
     expect(await rowCounts(scene.app)).toEqual(before);
   });
 
