@@ -7,7 +7,7 @@ import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { RequestLog, requestIdOf } from '../http/request-log.js';
 import { DefaultHeaders } from '../http/default-headers.js';
-import { type ParseQuery, type PublicRead, PublicRoutes } from './public-routes.js';
+import { type PublicRead, PublicRoutes } from './public-routes.js';
 import { type ReadyAnswer, readyAnswer, readyRefusal, send } from './ready-answer.js';
 import { type Computation, ResponseCache } from './response-cache.js';
 
@@ -39,8 +39,7 @@ export class PublicReads {
 
   /** Takes public reads before the application's server handles its requests. */
   mount(app: NestExpressApplication): void {
-    const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
-    this.routes = new PublicRoutes(app, express.get('query parser fn') as ParseQuery);
+    this.routes = new PublicRoutes(app);
     const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
