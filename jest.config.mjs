@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { workerMemory } from './scripts/worker-memory.mjs';
+import { totalmem } from 'node:os';
 
 const swcOptions = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 
-// docs/decisions/2026-11-22-tests-share-the-loaded-app.md; coverage is counted by Jest's own runtime alone.
+// packages/jest-runtime/README.md says what it gains; coverage is counted by Jest's own runtime alone.
 const isShared = process.env.JEST_RUNTIME !== 'default' && !process.argv.includes('--coverage');
 const shared = {
-  runtime: '<rootDir>/test/support/jest/app-runtime.mjs',
-  testEnvironment: '<rootDir>/test/support/jest/app-environment.mjs',
+  runtime: '<rootDir>/packages/jest-runtime/src/app-runtime.mjs',
+  testEnvironment: '<rootDir>/packages/jest-runtime/src/app-environment.mjs',
 };
 
 // Those need PgBouncer, or a cluster of Citus: `npm run test:pooler` and `npm run test:citus` run them. There, plans
@@ -18,6 +18,9 @@ const notHere = [
     ? ['/append-functions.test.ts$', '/event-servers.test.ts$', '/event-plans.test.ts$', '/import-plans.test.ts$']
     : ['<rootDir>/test/citus/']),
 ];
+
+/** The heap in bytes at which a worker makes way for a new one: what a file loaded stays in its worker. */
+const workerMemory = Math.min(3 * 2 ** 30, totalmem() / 8);
 
 /** @type {import('jest').Config} */
 export default {

@@ -4,12 +4,13 @@ import { AppModule, type AppParts } from '../app.module.js';
 import { answerClientErrors } from '../platform/http/client-errors.js';
 import { boundConnections } from '../platform/http/connection-bounds.js';
 import { DefaultHeaders } from '../platform/http/default-headers.js';
-import { QuickExpressAdapter, trustsProxyOf } from '../platform/http/express-adapter.js';
+import { QuickExpressAdapter } from '../platform/http/express-adapter.js';
 import { makeLogger } from '../platform/http/request-log.js';
 import { boundSlowReaders } from '../platform/http/slow-readers.js';
 import { traceRequests } from '../platform/http/traced-requests.js';
 import { serveDocs } from '../platform/openapi/serve-docs.js';
 import { CacheListener } from '../platform/cache/cache-listener.js';
+import { trustsProxyOf } from '../platform/net/caller-address.js';
 import { loadSettings, Settings } from '../config/settings.js';
 import { serveConsole } from '../platform/console/serve-console.js';
 import { DemoDirectoryService } from '../demo/demo-directory.service.js';
@@ -58,11 +59,11 @@ export async function createApp(parts?: AppParts): Promise<NestExpressApplicatio
   );
   const settings = app.get(Settings);
   answerClientErrors(app.getHttpServer(), app.get(DefaultHeaders).of(''));
-  boundConnections(app.getHttpServer(), settings, trustsProxyOf(app));
+  boundConnections(app.getHttpServer(), settings, trustsProxyOf(settings));
   serveDocs(app, settings, () => app.get(DemoDirectoryService).find());
   if (settings.console) serveConsole(app);
   app.get(CacheListener).mount(app);
-  boundSlowReaders(app.getHttpServer(), settings, trustsProxyOf(app));
+  boundSlowReaders(app.getHttpServer(), settings, trustsProxyOf(settings));
   traceRequests(app.getHttpServer());
   return app;
 }

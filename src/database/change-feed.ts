@@ -36,7 +36,8 @@ async function ask(client: Client, text: string, values: string[] = []): Promise
     await client.query({ text, values, query_timeout: silenceMs } as QueryConfig);
   } catch (error) {
     const isAnswer = (error as { severity?: string }).severity !== undefined;
-    if (!isAnswer) (client as unknown as { connection: Connected }).connection.stream.destroy();
+    // With a statement under way it closes the socket at once.
+    if (!isAnswer) void client.end().catch(() => undefined);
     throw error;
   }
 }
@@ -44,10 +45,6 @@ async function ask(client: Client, text: string, values: string[] = []): Promise
 /** Waits at most a second: a connection that never opened may never end. */
 async function patiently(work: Promise<unknown>): Promise<void> {
   await Promise.race([work.catch(() => undefined), sleep(endPatienceMs, undefined, { ref: false })]);
-}
-
-interface Connected {
-  stream: { destroy(): void };
 }
 
 function isMessage(value: unknown): value is [node: string, ...cacheTags: CacheTag[]] {

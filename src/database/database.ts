@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { from } from 'pg-copy-streams';
-import { DataSource } from 'typeorm';
 import { DatabaseAddress } from './connections/database-address.js';
 import { Pipelines } from './connections/pipelines.js';
 import { GroupCommit } from './connections/group-commit.js';
@@ -44,14 +43,13 @@ export class Database {
   readonly connections: Pool;
 
   constructor(
-    dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
     private readonly address: DatabaseAddress,
     private readonly pipelines: Pipelines,
     private readonly groupCommit: GroupCommit,
     pulse: ConnectionWatchdog,
   ) {
-    this.connections = (dataSource.driver as unknown as { master: Pool }).master;
+    this.connections = unitOfWork.connections;
     pulse.watch(this.connections);
   }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmbeddedServer } from '@store-service/embedded-postgres';
 import { isDatabaseAway } from '../platform/errors/database-errors.js';
 import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
@@ -71,6 +70,8 @@ async function openGivenDatabase(url: string, settings: Settings, log: StartLog)
 /** Starts or finds the database and migrates it to the newest schema. Throws `StartError` if it is unusable. */
 export async function openServiceDatabase(settings: Settings, log: StartLog): Promise<ServiceDatabase> {
   if (settings.databaseUrl !== undefined) return openGivenDatabase(settings.databaseUrl, settings, log);
+  // Only here, since a start on another server needs none of it.
+  const { startEmbeddedServer } = await import('@store-service/embedded-postgres');
   const server = await startEmbeddedServer({ dataDir: settings.dataDir, log: (line) => log.debug(line) });
   try {
     await whenThere({ url: server.url, setting: 'DATABASE_URL' }, log, migrate);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isReadOnlyServer, isTransientConflict } from '../platform/errors/database-errors.js';
 import { tracing } from '../platform/tracing/tracing.js';
 import { traced } from './traced-statement.js';
@@ -41,7 +42,11 @@ export class UnitOfWork {
   /** How often no connection was free. */
   waits = 0;
 
+  /** TypeORM's pool, which requests share. */
+  readonly connections: Pool;
+
   constructor(private readonly dataSource: DataSource) {
+    this.connections = (dataSource.driver as PostgresDriver).master as Pool;
     this.guardPool();
     traceRunners(dataSource);
   }
@@ -124,7 +129,7 @@ export class UnitOfWork {
    * forever.
    */
   private guardPool(): void {
-    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
+    const pool = this.connections;
     const connect = pool.connect.bind(pool) as (...rest: unknown[]) => unknown;
     const guarded = (...rest: unknown[]): unknown => {
       if (this.unit) throw new Error('A query bypassed the unit of work that it runs in');

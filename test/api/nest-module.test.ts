@@ -15,7 +15,8 @@ import {
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { Response } from 'express';
 import request from 'supertest';
-import { DataSource } from 'typeorm';
+import { getRepositoryToken } from '@nestjs/typeorm';
+import { DataSource, type Repository } from 'typeorm';
 import { createApp } from '../../src/cli/app.js';
 import { AppModule } from '../../src/app.module.js';
 import { AccessGuard } from '../../src/platform/auth/access.guard.js';
@@ -25,6 +26,9 @@ import { makeLogger, serviceLogger } from '../../src/platform/http/request-log.j
 import { ContractPipe } from '../../src/platform/validation/contract.pipe.js';
 import { Settings } from '../../src/config/settings.js';
 import { JobRunner } from '../../src/platform/jobs/job-runner.js';
+import { CouponEntity } from '../../src/store/coupons/coupon.entity.js';
+import { CouponsRepository } from '../../src/store/coupons/coupons.repository.js';
+import { CouponsService } from '../../src/store/coupons/coupons.service.js';
 import { HealthService } from '../../src/store/health/health.service.js';
 import { MetricsGuard } from '../../src/store/health/metrics.guard.js';
 import { until } from '../support/receiver.js';
@@ -103,6 +107,33 @@ describe('AppModule as it stands', () => {
       .get('/health')
       .expect(200);
     expect(body).toEqual({ status: 'as the test has it' });
+  });
+
+  it('lets a service of a module be overridden', async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideProvider(CouponsService)
+      .useValue({ available: () => Promise.resolve(['as the test has it']) })
+      .compile();
+    const { body } = await request((await initialized(module)).getHttpServer())
+      .get('/api/v1/orders/coupons')
+      .expect(200);
+    expect(body).toEqual(['as the test has it']);
+  });
+
+  it('lets the repositories of a module be overridden, its own and that of TypeORM', async () => {
+    const coupon = { id: 7, code: 'SPRING', discountPercent: 10, timesUsed: 0 };
+    const row = { id: 7, code: 'SPRING', discount_percent: 10, fault: 'expired' };
+    const module = await Test.createTestingModule({ imports: [AppModule] })
+      .overrideProvider(CouponsRepository)
+      .useValue({ stateByCode: () => Promise.resolve(row) })
+      .overrideProvider(getRepositoryToken(CouponEntity))
+      .useValue({ findOneBy: () => Promise.resolve(coupon) })
+      .compile();
+    const { body } = await request((await initialized(module)).getHttpServer())
+      .get('/api/v1/orders/coupons/validate?code=spring')
+      .expect(200);
+    expect(body).toMatchObject({ code: 'SPRING', discount_percent: 10, is_valid: false });
+    expect(await app.get<Repository<CouponEntity>>(getRepositoryToken(CouponEntity)).findOneBy({ id: 7 })).toBe(coupon);
   });
 
   it('says once that its jobs wait, and runs them when the runner is started', async () => {
@@ -225,7 +256,49 @@ describe('The guards, the pipe and the filter of all routes', () => {
   });
 });
 
+/** The names of the steps that Express takes beside the routes, in their order. Only those with a reason answer. */
+const steps = [
+  '<anonymous>', // CORS: it answers preflights
+  'handle', // the log
+  'handle', // the default headers
+  'handle', // the limit of an address: it refuses
+  'refuseDeclaredSize', // refuses
+  'watch',
+  'jsonParser', // refuses
+  'urlencodedParser', // refuses
+  'dropEmpty',
+  'rememberRequest',
+  '<anonymous>', // answers with the interface description
+  'allowPage',
+  'serveStatic', // answers with the files of Swagger UI
+  '<anonymous>', // answers with the console's files
+  'leadToConsole', // leads a browser from / to the console
+  '<anonymous>', // Nest's answer where no route is
+  '<anonymous>', // Nest's answer to errors
+];
+
+interface Layer {
+  name: string;
+  route?: { path: string; methods: Record<string, boolean> };
+}
+
 describe('createApp()', () => {
+  it('has no way to a handler past the guards: Express leads to marked routes of Nest and to the page of the docs', async () => {
+    app = await createApp();
+    open = true;
+    await app.init();
+    const { router } = app.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
+    const plainly = (path: string) => path.replace(/(.)\/$/, '$1');
+    const routed = router.stack.flatMap(({ route }) =>
+      route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${plainly(route.path)}`) : [],
+    );
+    const marked = listRoutes(app).filter(({ access }) => access);
+    expect([...new Set(routed)].filter((route) => !/^GET \/docs(\/|$)/.test(route)).sort()).toEqual(
+      [...new Set(marked.map(({ method, path }) => `${method} ${plainly(path)}`))].sort(),
+    );
+    expect(router.stack.filter(({ route }) => !route).map(({ name }) => name)).toEqual(steps);
+  });
+
   it('makes the application as served: default headers, interface description, ETags of public reads', async () => {
     app = await createApp();
     open = true;

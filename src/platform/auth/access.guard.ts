@@ -69,6 +69,10 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
       Object.assign(request, { member: await this.ofKey(key) });
       return;
     }
+    if (level === 'token-optional') {
+      Object.assign(request, { refusal: await this.refusalOf(context) });
+      return;
+    }
     if (level === 'optional') {
       if (hasBearerToken(request)) await this.admitIfValid(context);
       return;
@@ -97,11 +101,18 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
    * beside what anybody gets, for clients that can renew it.
    */
   private async admitIfValid(context: ExecutionContext): Promise<void> {
+    const refusal = await this.refusalOf(context);
+    if (refusal) context.switchToHttp().getResponse<Response>().setHeader('WWW-Authenticate', challengeOf(refusal));
+  }
+
+  /** Identifies the caller; returns the refusal of a request without a valid token. */
+  private async refusalOf(context: ExecutionContext): Promise<Unauthenticated | undefined> {
     try {
       await this.admitCaller(context);
+      return undefined;
     } catch (error) {
-      if (!(error instanceof Unauthenticated)) throw error;
-      context.switchToHttp().getResponse<Response>().setHeader('WWW-Authenticate', challengeOf(error));
+      if (error instanceof Unauthenticated) return error;
+      throw error;
     }
   }
 

@@ -2,8 +2,11 @@ import { SetMetadata } from '@nestjs/common';
 import type { AccessPolicyName } from '../../config/settings.js';
 import type { KeyRole } from './organization-caller.js';
 
-/** The access level of a route. `optional` is open to all and identifies a signed-in caller. */
-export type AccessLevel = 'public' | 'optional' | 'bearer' | 'bearer-or-key' | 'admin' | OrganizationLevel;
+/** Open to all. `optional` identifies a signed-in caller; `token-optional` also says why there is none. */
+type OpenLevel = 'public' | 'optional' | 'token-optional';
+
+/** The access level of a route. */
+export type AccessLevel = OpenLevel | 'bearer' | 'bearer-or-key' | 'admin' | OrganizationLevel;
 
 /** Routes of the scanning wing require a role in the organization of the request. */
 export type OrganizationLevel = `organization-${KeyRole}`;
@@ -17,6 +20,9 @@ function mark(contract: AccessLevel, hardened: AccessLevel = contract): MethodDe
 
 /** Open to all; tokens are ignored. */
 export const Public = (): MethodDecorator => mark('public');
+
+/** Open to all; the handler takes `@CallerOrRefusal()`, and decides whether the request can do without a valid token. */
+export const TokenOptional = (): MethodDecorator => mark('token-optional');
 
 /** For signed-in callers. */
 export const Bearer = (): MethodDecorator => mark('bearer');

@@ -6,7 +6,6 @@ import { Settings } from '../../config/settings.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessPolicy } from './access-policy.js';
 import { AccessTokens, tokenAlgorithm, tokenIssuer, tokenKey } from './access-tokens.js';
-import { BearerCallers } from './bearer-callers.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LastingAccess } from './lasting-access.js';
@@ -27,7 +26,6 @@ import { RecentLogins } from './recent-login.js';
   providers: [
     AccessTokens,
     AccessPolicy,
-    BearerCallers,
     KnownTokens,
     LastingAccess,
     RecentLogins,
@@ -36,6 +34,6 @@ import { RecentLogins } from './recent-login.js';
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [AccessTokens, AccessPolicy, BearerCallers, KnownTokens, LastingAccess, RecentLogins],
+  exports: [AccessTokens, AccessPolicy, KnownTokens, LastingAccess, RecentLogins],
 })
 export class AuthKitModule {}

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { Unauthenticated } from '../errors/errors.js';
 
 export type Role = 'user' | 'admin';
 
@@ -47,3 +48,9 @@ export const Caller = createParamDecorator((_: unknown, context: ExecutionContex
 
 /** The caller of a route that is open to all, or null without a token. */
 export const MaybeCaller = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(context));
+
+/** The caller of a route with `@TokenOptional()`, or the refusal of a request that has no valid access token. */
+export const CallerOrRefusal = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const { refusal } = context.switchToHttp().getRequest<Request & { refusal?: Unauthenticated }>();
+  return callerOf(context) ?? refusal ?? new Unauthenticated();
+});

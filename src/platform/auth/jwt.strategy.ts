@@ -8,10 +8,10 @@ import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
 import { bearerTokenOf } from './bearer-tokens.js';
 
-export type Claims = Partial<AccessTokenClaims> & { exp?: number };
+type Claims = Partial<AccessTokenClaims> & { exp?: number };
 
 /** The known token of verified claims, or null if this service did not issue them. */
-export function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, exp }: Claims): KnownToken | null {
+function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, exp }: Claims): KnownToken | null {
   if (typeof sub !== 'string' || !isUuid(sub) || !Number.isSafeInteger(ver) || exp === undefined) return null;
   if (sid !== undefined && typeof sid !== 'string') return null;
   return {

@@ -7,6 +7,8 @@ import { accessKey, type AccessMark } from './access.js';
 export interface Route {
   method: string;
   path: string;
+  /** The paths that lead to it, as Express matches them: without case, and with or without a trailing slash. */
+  pattern: RegExp;
   /** Undefined if the handler has no access mark. */
   access: AccessMark | undefined;
   handler: string;
@@ -27,6 +29,10 @@ function joined(...given: string[]): string {
   const path = parts.join('/');
   const trailing = parts.at(-1)?.endsWith('/') ? '/' : '';
   return `/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + trailing;
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
 }
 
 function pathsOf(target: object): string[] {
@@ -53,15 +59,18 @@ export function routesOf(modules: ModulesContainer): Route[] {
         if (!handler || method === undefined || !metatype) return [];
         const access = Reflect.getMetadata(accessKey, handler) as AccessMark | undefined;
         return pathsOf(metatype).flatMap((prefix) =>
-          pathsOf(handler).map((path) => ({
-            method: RequestMethod[method],
-            path: joined(prefix, path),
-            access,
-            handler: `${metatype.name}.${name}`,
-            target: handler,
-            instance,
-            methodName: name,
-          })),
+          pathsOf(handler)
+            .map((end) => joined(prefix, end))
+            .map((path) => ({
+              method: RequestMethod[method],
+              path,
+              pattern: patternOf(path),
+              access,
+              handler: `${metatype.name}.${name}`,
+              target: handler,
+              instance,
+              methodName: name,
+            })),
         );
       });
     });

@@ -7,7 +7,7 @@ import { AddressLimit } from '../http/address-limit.js';
 import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { RequestLog, requestIdOf } from '../http/request-log.js';
 import { DefaultHeaders } from '../http/default-headers.js';
-import { type ParseQuery, type CacheableRead, CacheableRoutes } from './cacheable-routes.js';
+import { type CacheableRead, CacheableRoutes } from './cacheable-routes.js';
 import { type ReadyResponse, readyResponse, readyRefusal, send } from './ready-response.js';
 import { type Computation, ResponseCache } from './response-cache.js';
 
@@ -39,8 +39,7 @@ export class CacheListener {
 
   /** Takes public reads before the application's server handles its requests. */
   mount(app: NestExpressApplication): void {
-    const express = app.getHttpAdapter().getInstance() as { get(setting: string): unknown };
-    this.routes = new CacheableRoutes(app, express.get('query parser fn') as ParseQuery);
+    this.routes = new CacheableRoutes(app);
     const server: Server = app.getHttpServer();
     const rest = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');

@@ -1,3 +1,4 @@
+import { parse as parseQuery } from 'node:querystring';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
@@ -12,9 +13,6 @@ import { unsupportedDecorators, unsupportedGlobals } from './unsupported-decorat
 type Params = Record<string, string>;
 type Query = Record<string, unknown>;
 type ShapeOf = new () => object;
-
-/** Parses the query string of an address. */
-export type ParseQuery = (text: string) => Query;
 
 /** An address that leads to a cacheable route. */
 export interface CacheableRead {
@@ -39,11 +37,6 @@ export function listCacheableRoutes(app: INestApplicationContext): Route[] {
 
 function isCacheable({ target }: Route): boolean {
   return Reflect.hasMetadata(cacheableKey, target);
-}
-
-/** Matches like Express: ignoring case, with or without a trailing slash. */
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
 }
 
 /** Nest's metadata of a handler's argument. */
@@ -102,7 +95,7 @@ function publicRoute(route: Route): CacheableRoute {
     route: route.path,
     read: isCacheable(route) ? readerOf(route) : undefined,
     names: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
-    pattern: patternOf(route.path),
+    pattern: route.pattern,
   };
 }
 
@@ -110,15 +103,12 @@ function publicRoute(route: Route): CacheableRoute {
 export class CacheableRoutes {
   private readonly routes: CacheableRoute[];
 
-  constructor(
-    app: INestApplicationContext,
-    private readonly parseQuery: ParseQuery,
-  ) {
+  constructor(app: INestApplicationContext) {
     const reads = listRoutes(app).filter(({ method }) => method === 'GET');
     const cacheable = reads.filter(isCacheable);
     for (const { handler } of cacheable) refuseIgnored(handler, unsupportedGlobals(app.get(ModulesContainer)));
-    const patterns = cacheable.map(({ path }) => patternOf(path));
-    // A route before a cacheable one may match some of its addresses: `users/me` before `users/:user_id`.
+    const patterns = cacheable.map(({ pattern }) => pattern);
+    // A route that before a cacheable one may match some of its addresses: `users/me` before `users/:user_id`.
     this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
   }
 
@@ -134,7 +124,7 @@ export class CacheableRoutes {
         route,
         compute: async () => {
           const values = names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? '')] as const);
-          return read(Object.fromEntries(values), mark < 0 ? {} : this.parseQuery(url.slice(mark + 1)));
+          return read(Object.fromEntries(values), mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
         },
       };
     }

@@ -1,8 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { INestApplication } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
-import { type AddressTrust, callerAddressOf, type TrustsProxy } from '../net/caller-address.js';
+import { type AddressTrust, callerAddressOf } from '../net/caller-address.js';
 import { JsonText } from './json-text.js';
 
 interface ExpressApplication {
@@ -18,7 +17,7 @@ const slowCheckMs = 2_000;
 
 /** The properties that Express adds to each request by its prototype. */
 interface OfExpress {
-  app: { get(setting: 'trust proxy fn'): TrustsProxy; get(setting: 'address trust'): AddressTrust };
+  app: { get(setting: 'address trust'): AddressTrust };
 }
 
 /**
@@ -55,9 +54,4 @@ export class QuickExpressAdapter extends ExpressAdapter {
     if (status !== undefined) response.status(status);
     return response.type('json').send(body.text);
   }
-}
-
-/** The proxies that the application trusts, by its setting `trust proxy`. */
-export function trustsProxyOf(app: INestApplication): TrustsProxy {
-  return (app.getHttpAdapter().getInstance() as OfExpress['app']).get('trust proxy fn');
 }

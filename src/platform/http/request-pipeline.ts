@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
-import type { AddressTrust } from '../net/caller-address.js';
+import { type AddressTrust, trustsProxyOf } from '../net/caller-address.js';
 import { Settings } from '../../config/settings.js';
 import { AddressLimit } from './address-limit.js';
 import { DefaultHeaders } from './default-headers.js';
@@ -29,8 +29,8 @@ export class RequestPipeline {
   }
 
   private installOn(express: Express): void {
-    express.set('trust proxy', this.settings.trustProxy);
-    const trusts: AddressTrust = { proxy: express.get('trust proxy fn'), loopback: !this.settings.production };
+    const trusts: AddressTrust = { proxy: trustsProxyOf(this.settings), loopback: !this.settings.production };
+    express.set('trust proxy', trusts.proxy);
     express.set('address trust', trusts);
     express.disable('x-powered-by');
     express.disable('etag');

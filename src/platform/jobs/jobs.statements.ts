@@ -35,8 +35,9 @@ const quietPriority = 1;
 
 /**
  * SQL, an INSERT, that adds a job for each row of `rows` without a word to the workers, who find it at their next look, within
- * a second: for statements that many requests run at once. The library's own function notifies, and PostgreSQL lets only one
- * notifying transaction commit at a time. `JobQueue.prepare` makes the task known.
+ * a second: for statements that many requests run at once. It names the library's tables, since the documented `add_job` costs
+ * six times as much: it notifies, and PostgreSQL lets only one notifying transaction commit at a time
+ * (docs/decisions/2026-11-26-a-lighter-house.md). `JobQueue.prepare` makes the task known.
  */
 export function addQuietJobsSql(task: string, { payload, rows }: { payload: string; rows: string }): string {
   return `INSERT INTO graphile_worker._private_jobs (task_id, payload, priority)
@@ -74,7 +75,7 @@ export const removeFailedJobs = `
      WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1 * interval '1 day'
      LIMIT $2))`;
 
-/** At most $1. The priority is named, which lets the queue's own index serve. */
+/** At most $1. By the library's table and the priority, since its index serves neither the documented view nor other conditions. */
 const countDue = (priority: number): string => `
   SELECT count(*)::integer
     FROM (SELECT FROM graphile_worker._private_jobs
@@ -94,16 +95,15 @@ export interface TaskFigures {
   oldest: number;
 }
 
-/** Counts the first $1 jobs in the order in which they are taken, by the queue's own index. */
+/** Counts $1 jobs at most. */
 export const queueFigures = `
-  SELECT t.identifier AS task,
-         count(*) FILTER (WHERE j.run_at <= now())::integer AS waiting,
-         count(*) FILTER (WHERE j.run_at > now())::integer AS planned,
-         coalesce(extract(epoch FROM now() - min(j.run_at) FILTER (WHERE j.run_at <= now())), 0)::float8 AS oldest
-    FROM (SELECT task_id, run_at FROM graphile_worker._private_jobs
-           WHERE is_available ORDER BY priority, run_at LIMIT $1) AS j
-    JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-   GROUP BY t.identifier`;
+  SELECT task_identifier AS task,
+         count(*) FILTER (WHERE run_at <= now())::integer AS waiting,
+         count(*) FILTER (WHERE run_at > now())::integer AS planned,
+         coalesce(extract(epoch FROM now() - min(run_at) FILTER (WHERE run_at <= now())), 0)::float8 AS oldest
+    FROM (SELECT task_identifier, run_at FROM graphile_worker.jobs
+           WHERE locked_at IS NULL AND attempts < max_attempts LIMIT $1) AS jobs
+   GROUP BY task_identifier`;
 
 /** Any number that belongs only to this purpose. */
 const lockClass = 528_411_301;

@@ -1,11 +1,12 @@
 import { Agent as HttpAgent, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
-import { HttpService } from '@nestjs/axios';
-import { AxiosError, AxiosHeaders, type AxiosResponse, create } from 'axios';
+import { type HttpModuleOptions, HttpService } from '@nestjs/axios';
+import { Injectable } from '@nestjs/common';
+import { AxiosError, AxiosHeaders, type AxiosResponse } from 'axios';
 import { exchangeFailure } from './exchange-failure.js';
 import type { BodySource, SingleRequest } from './redirects.js';
+import { approvingLookup, type Egress } from './host-approval.js';
 
 /** A server's answer, its body not yet read. */
 export interface RawAnswer {
@@ -28,32 +29,36 @@ export const connectionHeaders = new Set([
 ]);
 
 /**
- * One request and its answer over a connection of its own, with everything else in axios turned off: no redirects, no proxy,
- * no decompression, no headers of its own. Only `lookup` resolves addresses, and certificates are always verified.
+ * The options of axios for one request over a connection of its own, with everything else turned off: no redirects, no proxy,
+ * no decompression. Only `egress` resolves addresses, and certificates are always verified: by Node's own authorities, or by
+ * these in PEM.
  */
-export class AxiosExchange {
-  private readonly http: HttpService;
+export function exchangeOptions(egress: Egress, certificateAuthorities?: string[]): HttpModuleOptions {
+  const lookup = approvingLookup(egress);
+  return {
+    adapter: 'http',
+    httpAgent: new HttpAgent({ keepAlive: false, lookup }),
+    httpsAgent: new HttpsAgent({
+      keepAlive: false,
+      maxCachedSessions: 0,
+      rejectUnauthorized: true,
+      lookup,
+      ca: certificateAuthorities,
+    }),
+    proxy: false,
+    maxRedirects: 0,
+    decompress: false,
+    responseType: 'stream',
+    validateStatus: () => true,
+  };
+}
 
-  constructor(lookup: LookupFunction, certificateAuthorities?: string[]) {
-    this.http = new HttpService(
-      create({
-        adapter: 'http',
-        httpAgent: new HttpAgent({ keepAlive: false, lookup }),
-        httpsAgent: new HttpsAgent({
-          keepAlive: false,
-          maxCachedSessions: 0,
-          rejectUnauthorized: true,
-          lookup,
-          ca: certificateAuthorities,
-        }),
-        proxy: false,
-        maxRedirects: 0,
-        decompress: false,
-        responseType: 'stream',
-        validateStatus: () => true,
-      }),
-    );
-    this.http.axiosRef.defaults.headers.common = {};
+/** Sends one request and returns its answer, without headers of axios's own. */
+@Injectable()
+export class AxiosExchange {
+  constructor(private readonly http: HttpService) {
+    // A header that axios has a default for would be written as axios spells it.
+    http.axiosRef.defaults.headers.common = {};
   }
 
   /** Sends `request` and returns the answer once its headers are there; throws `TargetRefused` or `TargetUnreachable`. */

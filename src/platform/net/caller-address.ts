@@ -1,9 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
+import type { Settings } from '../../config/settings.js';
 
 /** Whether the peer at an address, so many hops away, is a trusted proxy. */
 export type TrustsProxy = (address: string, hops: number) => boolean;
+
+/** Trusts so many hops, or the addresses and ranges of a comma list. */
+export function trustsProxyOf({ trustProxy }: Pick<Settings, 'trustProxy'>): TrustsProxy {
+  if (trustProxy === false) return () => false;
+  if (typeof trustProxy === 'number') return (_, hops) => hops < trustProxy;
+  return proxyAddress.compile(trustProxy.split(',').map((range) => range.trim()));
+}
 
 /** The address of callers without a trustworthy one; limits count all of these as one. */
 export const unknownAddress = 'unknown';

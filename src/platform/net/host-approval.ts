@@ -8,15 +8,19 @@ import { TargetUnreachable } from './target-errors.js';
 /** Turns a host name into its addresses, and rejects if there are none. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>;
 
+/** What outbound requests may reach, and how names resolve. */
+export class Egress {
+  constructor(
+    readonly allow: EgressAllow,
+    readonly resolve: ResolveHost,
+  ) {}
+}
+
 /**
  * Resolves `host` and returns its addresses; throws `TargetRefused` when any one of them is private or reserved, for
  * a name with a public and a private address serves nothing but rebinding, and `TargetUnreachable` when it has none.
  */
-export async function approvedAddresses(
-  host: string,
-  allow: EgressAllow,
-  resolve: ResolveHost,
-): Promise<LookupAddress[]> {
+export async function approvedAddresses(host: string, { allow, resolve }: Egress): Promise<LookupAddress[]> {
   const addresses = await resolve(host).catch((cause: unknown) => {
     throw new TargetUnreachable('dns', unresolved(host, cause), { cause });
   });
@@ -43,8 +47,8 @@ export function hasNoAddress(failure: unknown): boolean {
  * The `lookup` hook of Node's sockets: a connection goes only to addresses that this very lookup approved, so a name
  * that changes its address between check and connect gains nothing. Sockets do not call it for IP literals.
  */
-export function approvingLookup(allow: EgressAllow, resolve: ResolveHost): LookupFunction {
-  const approve = callbackify((host: string) => approvedAddresses(host, allow, resolve));
+export function approvingLookup(egress: Egress): LookupFunction {
+  const approve = callbackify((host: string) => approvedAddresses(host, egress));
   return (host, options, callback) =>
     approve(host, (error, addresses) => {
       if (error) return callback(error, []);

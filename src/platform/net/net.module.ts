@@ -1,20 +1,34 @@
+import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { Settings, SettingsError } from '../../config/settings.js';
+import { AxiosExchange, exchangeOptions } from './axios-exchange.js';
 import { parseEgressAllow } from './egress-allow.js';
+import { Egress } from './host-approval.js';
 import { NameResolver } from './name-resolver.js';
 import { OutboundHttp } from './outbound-http.js';
 
-function outboundHttp({ egressAllow, dnsServers }: Settings): OutboundHttp {
+function egressOf({ egressAllow, dnsServers }: Settings): Egress {
   try {
-    return new OutboundHttp({ allow: parseEgressAllow(egressAllow), resolve: new NameResolver(dnsServers).resolve });
+    return new Egress(parseEgressAllow(egressAllow), new NameResolver(dnsServers).resolve);
   } catch (error) {
     throw new SettingsError([`EGRESS_ALLOW: ${error instanceof Error ? error.message : String(error)}`]);
   }
 }
 
+@Module({ providers: [{ provide: Egress, inject: [Settings], useFactory: egressOf }], exports: [Egress] })
+class EgressModule {}
+
 /** Provides the only way to send HTTP requests, to the public internet and what `EGRESS_ALLOW` lists. */
 @Module({
-  providers: [{ provide: OutboundHttp, inject: [Settings], useFactory: outboundHttp }],
+  imports: [
+    EgressModule,
+    HttpModule.registerAsync({
+      imports: [EgressModule],
+      inject: [Egress],
+      useFactory: (egress: Egress) => exchangeOptions(egress),
+    }),
+  ],
+  providers: [AxiosExchange, OutboundHttp],
   exports: [OutboundHttp],
 })
 export class NetModule {}

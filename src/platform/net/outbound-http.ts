@@ -2,20 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AxiosExchange, type RawAnswer } from './axios-exchange.js';
 import { type BodyBounds, decoded, readBounded, tooLarge } from './bounded-body.js';
 import { Deadline } from './deadline.js';
-import type { EgressAllow } from './egress-allow.js';
 import { exchangeFailure } from './exchange-failure.js';
 import { type BodySource, type SingleRequest, redirectedRequest } from './redirects.js';
-import { approvedAddresses, approvingLookup, type ResolveHost } from './host-approval.js';
+import { approvedAddresses, Egress } from './host-approval.js';
 import { literalAddress, parseTarget } from './target.js';
 import { TargetUnreachable } from './target-errors.js';
 import { tracing } from '../tracing/tracing.js';
-
-export interface OutboundOptions {
-  allow: EgressAllow;
-  resolve: ResolveHost;
-  /** PEM certificates to trust in place of Node's own. */
-  certificateAuthorities?: string[];
-}
 
 export interface OutboundRequest extends BodyBounds {
   url: string;
@@ -51,15 +43,10 @@ const CHECK_TIMEOUT_MS = 5_000;
 /** The only way to send HTTP requests: it reaches nothing private, and bounds time and size. */
 @Injectable()
 export class OutboundHttp {
-  private readonly allow: EgressAllow;
-  private readonly resolve: ResolveHost;
-  private readonly exchange: AxiosExchange;
-
-  constructor({ allow, resolve, certificateAuthorities }: OutboundOptions) {
-    this.allow = allow;
-    this.resolve = resolve;
-    this.exchange = new AxiosExchange(approvingLookup(allow, resolve), certificateAuthorities);
-  }
+  constructor(
+    private readonly egress: Egress,
+    private readonly exchange: AxiosExchange,
+  ) {}
 
   /**
    * Sends a request and returns the answer, whatever its status; throws `TargetRefused` when requests may not reach the
@@ -67,7 +54,7 @@ export class OutboundHttp {
    */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const { url, method = 'GET', headers = [], body } = request;
-    const target = parseTarget(url, this.allow);
+    const target = parseTarget(url, this.egress.allow);
     return traced({ target, method, isTold: request.tellsTrace === true, headers }, (sent) =>
       this.sendOnce({ url: target, method, headers: sent, body }, request),
     );
@@ -87,11 +74,11 @@ export class OutboundHttp {
    * resolve now passes, since every later request is checked again.
    */
   async checkTarget(url: string): Promise<void> {
-    const target = parseTarget(url, this.allow);
+    const target = parseTarget(url, this.egress.allow);
     if (literalAddress(target) !== null) return;
     const deadline = new Deadline(CHECK_TIMEOUT_MS);
     try {
-      await deadline.race(approvedAddresses(target.hostname, this.allow, this.resolve));
+      await deadline.race(approvedAddresses(target.hostname, this.egress));
     } catch (error) {
       if (!(error instanceof TargetUnreachable)) throw error;
     } finally {
@@ -108,7 +95,7 @@ export class OutboundHttp {
       deadline.signal.addEventListener('abort', end, { once: true });
       try {
         const redirect = { status: answer.status, location: answer.headers['location'] };
-        const next = request.maxRedirects === 0 ? null : redirectedRequest(hop, redirect, this.allow);
+        const next = request.maxRedirects === 0 ? null : redirectedRequest(hop, redirect, this.egress.allow);
         if (next === null) {
           const response = await readAnswer(hop, answer, request);
           // What a slow answer has brought until the time was up is kept, but not that of a caller who gave up.

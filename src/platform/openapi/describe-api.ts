@@ -109,7 +109,7 @@ const contact = { name: 'The maintainers of Store Service' };
 
 /** How a caller of this access may sign in; an empty requirement stands for nobody. */
 function securityOf(access: AccessLevel): Record<string, string[]>[] {
-  if (access === 'public') return [];
+  if (access === 'public' || access === 'token-optional') return [];
   if (access === 'optional') return [{}, { bearer: [] }];
   return access === 'bearer' || access === 'admin' ? [{ bearer: [] }] : [{ apiKey: [] }, { bearer: [] }];
 }

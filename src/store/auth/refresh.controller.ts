@@ -1,7 +1,9 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '../../platform/auth/access.js';
+import { Public, TokenOptional } from '../../platform/auth/access.js';
+import { type CallerIdentity, CallerOrRefusal } from '../../platform/auth/caller.js';
+import type { Unauthenticated } from '../../platform/errors/errors.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { RefreshRequest, Token } from './auth.dto.js';
 import { RefreshService } from './refresh.service.js';
@@ -32,7 +34,7 @@ export class RefreshController {
   }
 
   @Post('logout')
-  @Public()
+  @TokenOptional()
   @ApiBody({ type: RefreshRequest, required: false })
   @Answers(
     204,
@@ -46,7 +48,11 @@ export class RefreshController {
     unauthenticated: ['unauthenticated', 'token_expired', 'token_invalid', 'token_revoked'],
     forbidden: ['foreign_origin'],
   })
-  logout(@Body() { refresh_token }: RefreshRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
-    return this.refreshes.logout(refresh_token, response);
+  logout(
+    @Body() { refresh_token }: RefreshRequest,
+    @CallerOrRefusal() caller: CallerIdentity | Unauthenticated,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    return this.refreshes.logout(refresh_token, caller, response);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { BearerCallers } from '../../platform/auth/bearer-callers.js';
 import { hasBearerToken } from '../../platform/auth/bearer-tokens.js';
+import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { Unauthenticated } from '../../platform/errors/errors.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { Token } from './auth.dto.js';
@@ -15,7 +15,6 @@ export class RefreshService {
     private readonly sessions: SessionsService,
     private readonly answers: TokenResponses,
     private readonly cookies: SessionCookies,
-    private readonly callers: BearerCallers,
   ) {}
 
   /**
@@ -33,12 +32,13 @@ export class RefreshService {
    * Ends a session. `Unauthenticated` without any token, `Forbidden` for the cookie from a page of another origin,
    * `RuleBroken` for an access token without a session.
    */
-  async logout(given: string | undefined, response: Response): Promise<void> {
+  async logout(given: string | undefined, caller: CallerIdentity | Unauthenticated, response: Response): Promise<void> {
     if (given !== undefined) return this.sessions.endByToken(given);
     const request = response.req;
     const kept = this.cookies.read(request);
     if (kept === undefined || (hasBearerToken(request) && !this.cookies.isOwn(request))) {
-      return this.sessions.endCurrent(await this.callers.of(request));
+      if (caller instanceof Unauthenticated) throw caller;
+      return this.sessions.endCurrent(caller);
     }
     this.cookies.assertOwn(request);
     await this.sessions.endByToken(kept);

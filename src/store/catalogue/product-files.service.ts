@@ -26,7 +26,7 @@ import {
   planOf,
   toProductImport,
 } from './product-import-plan.js';
-import { type CsvFault, type CsvRow, readProductCsv } from './read-product-csv.js';
+import type { CsvFault, CsvRow } from './read-product-csv.js';
 
 const maxBytes = 5 * 2 ** 20;
 const batchSize = 500;
@@ -105,6 +105,8 @@ export class ProductFilesService {
    */
   import(request: Request, response: Response, options: ImportOptions): Promise<ProductImport> {
     const work = async (): Promise<ProductImport> => {
+      // Here, so that a start does not load csv-parse.
+      const { readProductCsv } = await import('./read-product-csv.js');
       const { rows, faults } = await readProductCsv(await receive(request, response));
       return this.take(rows, faults, options);
     };

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { toDataURL } from 'qrcode';
 import { userActor } from '../../platform/audit/audit-actor.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
@@ -56,6 +55,8 @@ export class TotpService {
   async setup({ id, username }: CallerIdentity): Promise<TOTPSetupResponse> {
     const secret = newSecret();
     if (!(await this.repository.prepare(id, this.secrets.seal(secret, placeOf(id))))) throw alreadyEnabled();
+    // Here, so that a start does not load it.
+    const { toDataURL } = await import('qrcode');
     return {
       secret,
       qr_code: await toDataURL(otpauthUri(secret, username)),

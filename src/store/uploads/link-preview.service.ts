@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { NodeRates } from '../../platform/concurrency/node-rates.js';
 import { TooManyRequests } from '../../platform/errors/errors.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
-import { previewOf } from './pages/page-preview.js';
 import { type Fetch, RemoteContent } from './remote-content.js';
 import type { UrlFetchResponse } from './uploads.dto.js';
 
@@ -29,13 +28,18 @@ export class LinkPreviewService {
     await this.count(caller);
     const location: Fetch['location'] = ['query', 'url'];
     // Unspecified: which url after redirects; the requested one, so that clients find their link again.
-    return this.remote.get({ url, accept, budget: 'preview', caller, location }, ({ status, contentType, body }) => ({
-      url,
-      status_code: status,
-      content_type: contentType,
-      content_length: body.length,
-      preview: previewOf(body, contentType),
-    }));
+    const request: Fetch = { url, accept, budget: 'preview', caller, location };
+    return this.remote.get(request, async ({ status, contentType, body }) => {
+      // Here, so that a start does not load htmlparser2.
+      const { previewOf } = await import('./pages/page-preview.js');
+      return {
+        url,
+        status_code: status,
+        content_type: contentType,
+        content_length: body.length,
+        preview: previewOf(body, contentType),
+      };
+    });
   }
 
   private async count(caller: string | undefined): Promise<void> {

@@ -119,7 +119,8 @@ describe('POST /api/v1/auth/logout', () => {
     const session = await beginSession(app);
     await refresh(api, session.refresh);
     const json = { refresh_token: session.refresh };
-    expect((await api.post('/api/v1/auth/logout', { json, token: 'expired' })).status).toBe(204);
+    const answer = await api.post('/api/v1/auth/logout', { json, token: 'expired' });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([204, null]);
     await isOver(session);
     expect((await api.post('/api/v1/auth/logout', { json })).status).toBe(204);
   });

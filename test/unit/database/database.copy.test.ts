@@ -34,7 +34,6 @@ describe.each([
     const address = new DatabaseAddress(test.url, test.url, true);
     const settings = loadSettings({});
     database = new Database(
-      dataSource,
       unitOfWork,
       address,
       new Pipelines(address, settings),

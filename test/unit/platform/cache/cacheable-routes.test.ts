@@ -69,7 +69,7 @@ async function routesOf(controller: Type, providers: Provider[] = []): Promise<C
   class TestModule {}
   const options = { logger: false, abortOnError: false } as const;
   const app: INestApplicationContext = await NestFactory.createApplicationContext(TestModule, options);
-  return new CacheableRoutes(app, (text) => Object.fromEntries(new URLSearchParams(text)));
+  return new CacheableRoutes(app);
 }
 
 describe('CacheableRoutes', () => {

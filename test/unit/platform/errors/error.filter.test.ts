@@ -1,5 +1,6 @@
 import type { ArgumentsHost } from '@nestjs/common';
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { describe, expect, it } from '@jest/globals';
 import { ErrorFilter } from '../../../../src/platform/errors/error.filter.js';
 import { Invalid } from '../../../../src/platform/errors/invalid.js';
@@ -48,7 +49,7 @@ class Answer {
 function answerTo(error: unknown, answer = new Answer()): Answer {
   const request = { method: 'GET', path: `/nowhere/${'x'.repeat(1000)}` };
   const http = { getRequest: () => request, getResponse: () => answer };
-  const filter = new ErrorFilter();
+  const filter = new ErrorFilter(new ModulesContainer());
   const handle = filter.catch.bind(filter);
   handle(error, { switchToHttp: () => http } as unknown as ArgumentsHost);
   return answer;

@@ -4,7 +4,7 @@ import { request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Controller, Get, type INestApplication, Module, Req, Res } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { pino } from 'pino';
 import { NotFound } from '../../../../src/platform/errors/errors.js';
@@ -64,7 +64,7 @@ let log: Record<string, unknown>[];
 let changed: boolean;
 beforeAll(async () => {
   app = await NestFactory.create(ThingsModule, new QuickExpressAdapter(), { logger: false });
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new ErrorFilter(app.get(ModulesContainer)));
   const trusts: AddressTrust = { proxy: () => false, loopback: true };
   (app.getHttpAdapter().getInstance() as Express).set('address trust', trusts);
   metrics = new Metrics();

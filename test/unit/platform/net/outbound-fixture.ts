@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, expect } from '@jest/globals';
-import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
-import { OutboundHttp, type OutboundRequest } from '../../../../src/platform/net/outbound-http.js';
+import type { OutboundHttp, OutboundRequest } from '../../../../src/platform/net/outbound-http.js';
 import { TargetUnreachable } from '../../../../src/platform/net/target-errors.js';
+import { outboundHttp } from '../../../support/outbound-http.js';
 import { Loopback } from './loopback.js';
 
 const BOUNDS = { maxRedirects: 3, timeoutMs: 2_000, maxBytes: 1_000, onTooLarge: 'refuse' } as const;
@@ -25,8 +25,7 @@ export function serve(listener: RequestListener): Promise<Loopback> {
 
 /** Lets requests reach this machine, under whatever name. */
 export function door(certificateAuthorities?: string[]): OutboundHttp {
-  const allow = parseEgressAllow('127.0.0.0/8');
-  return new OutboundHttp({ allow, resolve: () => Promise.resolve(HERE), certificateAuthorities });
+  return outboundHttp('127.0.0.0/8', () => Promise.resolve(HERE), certificateAuthorities);
 }
 
 export function send(url: string, more: Partial<OutboundRequest> = {}, http = door()) {

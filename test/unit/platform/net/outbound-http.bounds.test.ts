@@ -1,7 +1,7 @@
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
-import { OutboundHttp, type OutboundRequest } from '../../../../src/platform/net/outbound-http.js';
+import type { OutboundRequest } from '../../../../src/platform/net/outbound-http.js';
+import { outboundHttp } from '../../../support/outbound-http.js';
 import { Loopback } from './loopback.js';
 import { closed, failure, send, serve, started } from './outbound-fixture.js';
 
@@ -78,7 +78,7 @@ describe('the bound on time', () => {
   });
 
   it('includes resolving the name', async () => {
-    const http = new OutboundHttp({ allow: parseEgressAllow(''), resolve: () => new Promise(() => {}) });
+    const http = outboundHttp('', () => new Promise(() => {}));
     expect(await failure(send('http://slow.example/', soon, http))).toMatchObject({ reason: 'timeout' });
   });
 

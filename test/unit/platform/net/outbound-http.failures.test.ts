@@ -1,17 +1,13 @@
 import type { SecureContextOptions } from 'node:tls';
 import { describe, expect, it } from '@jest/globals';
-import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
-import { OutboundHttp } from '../../../../src/platform/net/outbound-http.js';
+import { outboundHttp } from '../../../support/outbound-http.js';
 import { certificateFor } from './certificate.js';
 import { Loopback } from './loopback.js';
 import { door, failure, send, serve, started } from './outbound-fixture.js';
 
 describe('a failure of the network', () => {
   it('says that the name does not resolve', async () => {
-    const http = new OutboundHttp({
-      allow: parseEgressAllow(''),
-      resolve: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
-    });
+    const http = outboundHttp('', () => Promise.reject(new Error('getaddrinfo ENOTFOUND')));
     const error = await failure(send('http://nowhere.example/', {}, http));
     expect(error.reason).toBe('dns');
     expect(error.message).toContain('nowhere.example');

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
 import { NameResolver } from '../../../../src/platform/net/name-resolver.js';
-import { OutboundHttp, type OutboundRequest } from '../../../../src/platform/net/outbound-http.js';
+import type { OutboundHttp, OutboundRequest } from '../../../../src/platform/net/outbound-http.js';
 import { TargetRefused } from '../../../../src/platform/net/target-errors.js';
+import { outboundHttp } from '../../../support/outbound-http.js';
 import { Loopback } from './loopback.js';
 
 const BOUNDS = { maxRedirects: 3, timeoutMs: 2_000, maxBytes: 1_000, onTooLarge: 'refuse' } as const;
@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 function door(allow = '', resolve = new NameResolver().resolve): OutboundHttp {
-  return new OutboundHttp({ allow: parseEgressAllow(allow), resolve });
+  return outboundHttp(allow, resolve);
 }
 
 function get(http: OutboundHttp, url: string, more: Partial<OutboundRequest> = {}) {

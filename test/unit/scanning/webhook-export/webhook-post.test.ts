@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseEgressAllow } from '../../../../src/platform/net/egress-allow.js';
-import { OutboundHttp } from '../../../../src/platform/net/outbound-http.js';
 import { WebhookPost } from '../../../../src/scanning/webhook-export/webhook-post.js';
+import { outboundHttp } from '../../../support/outbound-http.js';
 import { type Receiver, startReceiver } from '../../../support/receiver.js';
 
 const text = '{"issues":[]}';
@@ -17,7 +16,7 @@ afterAll(() => receiver.close());
 /** Posts to a name that resolves to the next of these addresses each time. */
 function post(addresses: string[][], allow: string, source = body, signal = new AbortController().signal) {
   const resolve = async () => (addresses.shift() ?? []).map((address) => ({ address, family: 4 }));
-  const outbound = new OutboundHttp({ allow: parseEgressAllow(allow), resolve });
+  const outbound = outboundHttp(allow, resolve);
   const { port } = new URL(receiver.url);
   const parameters = { url: `http://hooks.example.com:${port}/`, headers: [], secret: null };
   return {

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
@@ -21,8 +22,8 @@ async function jest(name: string, files: Record<string, string>, more: object = 
   for (const [file, code] of Object.entries(files)) await writeFile(join(rootDir, file), code);
   const config = {
     rootDir,
-    runtime: resolve('test/support/jest/app-runtime.mjs'),
-    testEnvironment: resolve('test/support/jest/app-environment.mjs'),
+    runtime: fileURLToPath(new URL('../src/app-runtime.mjs', import.meta.url)),
+    testEnvironment: fileURLToPath(new URL('../src/app-environment.mjs', import.meta.url)),
     testMatch: ['**/*.test.ts'],
     extensionsToTreatAsEsm: ['.ts'],
     transform: { '\\.ts$': packaged('@swc/jest') },

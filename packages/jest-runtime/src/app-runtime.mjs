@@ -8,7 +8,7 @@ import JestRuntime from 'jest-runtime';
 const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
 /** The packages that `src` takes as sources. */
 const packages = /^@store-service\/(demo|embedded-postgres)$/;
-const packageFolder = fileURLToPath(new URL('../../../packages/', import.meta.url));
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 const isKept = (file) =>
   file.startsWith(sources) || /^(demo|embedded-postgres)\/src\//.test(file.slice(packageFolder.length));
 const typescript = /\.ts$/;
