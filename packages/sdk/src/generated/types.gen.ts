@@ -517,6 +517,10 @@ export type Order = {
      * Null without a coupon, and for others than the order's owner or an admin
      */
     coupon_code: string | null;
+    /**
+     * In answers to admins: the statuses that it may be moved to from here, none where its status is final
+     */
+    next_statuses?: Array<OrderStatus>;
 };
 
 export type Referrer = {
@@ -825,6 +829,10 @@ export type AdminOrder = {
      */
     coupon_code: string | null;
     /**
+     * In answers to admins: the statuses that it may be moved to from here, none where its status is final
+     */
+    next_statuses?: Array<OrderStatus>;
+    /**
      * "deleted" where the account is gone
      */
     username: string;
@@ -992,7 +1000,7 @@ export type OrganizationCreate = {
 export type Organization = {
     id: string;
     name: string;
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * Enable scoped webhook export payload
      */
@@ -1016,7 +1024,7 @@ export type OrganizationUpdate = {
 export type OrganizationMember = {
     userId: string;
     username: string;
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
     createdAt: string;
 };
 
@@ -1031,7 +1039,7 @@ export type Invitation = {
      * Null where an account was invited by its id or name
      */
     email: string | null;
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
     status: 'INVITED';
     createdAt: string;
     expiresAt: string;
@@ -1043,7 +1051,7 @@ export type OrganizationMemberPage = {
 };
 
 export type OrganizationMemberUpdate = {
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
 };
 
 export type InvitationCreate = {
@@ -1056,7 +1064,7 @@ export type InvitationCreate = {
      * Of anybody, with an account or without. Compared without case
      */
     email?: string | null;
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
 };
 
 export type ReceivedInvitation = {
@@ -1066,7 +1074,7 @@ export type ReceivedInvitation = {
     /**
      * The role that you would have
      */
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
     status: 'INVITED';
     /**
      * The username of the admin who invited you
@@ -1090,13 +1098,13 @@ export type ApiKeyMaker = {
     /**
      * null for somebody who is no longer a member
      */
-    role: 'viewer' | 'member' | 'admin' | null;
+    role: MemberRole | null;
 };
 
 export type ApiKey = {
     id: string;
     name: string;
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * How the key begins
      */
@@ -1124,7 +1132,7 @@ export type ApiKeyCreate = {
     /**
      * A pipeline needs an importer: it imports reports, reads, and changes nothing else
      */
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * A time to come; null for never
      */
@@ -1134,7 +1142,7 @@ export type ApiKeyCreate = {
 export type ApiKeyCreated = {
     id: string;
     name: string;
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * How the key begins
      */
@@ -1260,7 +1268,7 @@ export type TagUpdate = {
 export type Application = {
     id: string;
     name: string;
-    scannerKind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    scannerKind: ScanKind;
     type: 'REST' | 'GRAPHQL' | 'GRPC';
     createdAt: string;
     updatedAt: string;
@@ -1273,13 +1281,13 @@ export type ApplicationPage = {
 
 export type ApplicationCreate = {
     name: string;
-    scannerKind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    scannerKind: ScanKind;
     type: 'REST' | 'GRAPHQL' | 'GRPC';
 };
 
 export type ApplicationUpdate = {
     name?: string | null;
-    scannerKind?: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST' | null;
+    scannerKind?: ScanKind | null;
     type?: 'REST' | 'GRAPHQL' | 'GRPC' | null;
 };
 
@@ -1329,7 +1337,7 @@ export type ProxyUpdate = {
 export type Integration = {
     id: string;
     name: string;
-    kind: 'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM';
+    kind: IntegrationKind;
     valid: boolean;
     /**
      * What is known to be harmless in an integration of this kind (url, host, port, region, username and their like) is shown, an address by its origin and path; everything else is masked. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
@@ -1348,7 +1356,7 @@ export type IntegrationPage = {
 
 export type IntegrationCreate = {
     name: string;
-    kind: 'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM';
+    kind: IntegrationKind;
     /**
      * At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
@@ -1360,7 +1368,7 @@ export type IntegrationCreate = {
 
 export type IntegrationUpdate = {
     name?: string | null;
-    kind?: 'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM' | null;
+    kind?: IntegrationKind | null;
     /**
      * At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
@@ -1461,8 +1469,8 @@ export type IssuesBySeverity = {
 export type Asset = {
     id: string;
     name: string;
-    type: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON';
-    class: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY';
+    type: AssetType;
+    class: AssetClass;
     uri: string;
     createdAt: string;
     service?: AssetService | null;
@@ -1575,8 +1583,8 @@ export type AssetCreate = {
     schema?: AssetSchemaInput | null;
     tagIds?: Array<string> | null;
     name: string;
-    type: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON';
-    class: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY';
+    type: AssetType;
+    class: AssetClass;
 };
 
 export type AssetUpdate = {
@@ -1602,11 +1610,11 @@ export type AssetUpdate = {
     schema?: AssetSchemaInput | null;
     tagIds?: Array<string> | null;
     name?: string | null;
-    type?: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON' | null;
+    type?: AssetType | null;
     /**
      * Cannot change: only what it is may be sent
      */
-    class?: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY' | null;
+    class?: AssetClass | null;
 };
 
 export type ReportUpload = {
@@ -1622,8 +1630,8 @@ export type ReportUpload = {
 
 export type ResourceScan = {
     id: string;
-    status: 'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
-    kind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    status: ScanStatus;
+    kind: ScanKind;
     createdAt: string;
     updatedAt: string;
     /**
@@ -1671,7 +1679,7 @@ export type OutcomesBySeverity = {
 
 export type RuleOutcomes = {
     rule: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     created: number;
     seen: number;
     unmerged: number;
@@ -1686,7 +1694,7 @@ export type ImportedIssue = {
      * Whether it was seen before, and is new to the branch all the same
      */
     unmerged: boolean;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     rule: string;
     name: string;
     assetName: string;
@@ -1862,8 +1870,8 @@ export type ComparedScan = {
 export type ScanIssue = {
     id: string;
     name: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    severity: IssueSeverity;
+    status: IssueStatus;
     assetName: string;
     /**
      * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
@@ -1913,25 +1921,25 @@ export type ScanCreate = {
      * The profile that is scanned
      */
     applicationId: string;
-    kind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    kind: ScanKind;
     assetIds?: Array<string> | null;
     /**
      * Where the scan is run from: only recorded
      */
     locationId?: string | null;
-    status?: 'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED' | null;
+    status?: ScanStatus | null;
 };
 
 export type ScanUpdate = {
-    status?: 'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED' | null;
+    status?: ScanStatus | null;
     progressRatio?: number | null;
 };
 
 export type IssueAsset = {
     id: string;
     name: string;
-    type: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON';
-    class: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY';
+    type: AssetType;
+    class: AssetClass;
     uri: string;
     createdAt: string;
     tags: Array<AssetTag>;
@@ -1950,7 +1958,7 @@ export type IssueSummary = {
     id: string;
     name: string;
     fullName: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     /**
      * Who set the severity, which then holds; null where the scanner did
      */
@@ -1958,9 +1966,9 @@ export type IssueSummary = {
     /**
      * What the newest scan says of the severity
      */
-    toolSeverity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    category: 'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA';
-    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    toolSeverity: IssueSeverity;
+    category: IssueCategory;
+    status: IssueStatus;
     /**
      * Who set the status; null where a scan did
      */
@@ -2003,11 +2011,11 @@ export type IssuePage = {
 };
 
 export type IssuesUpdate = {
-    status?: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE' | null;
+    status?: IssueStatus | null;
     /**
      * Holds whatever later scans say. null gives it back to the scanner: its severity counts again
      */
-    severity?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO' | null;
+    severity?: IssueSeverity | null;
     comment?: string | null;
     /**
      * One that is named twice is changed once
@@ -2253,7 +2261,7 @@ export type Issue = {
     id: string;
     name: string;
     fullName: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     /**
      * Who set the severity, which then holds; null where the scanner did
      */
@@ -2261,9 +2269,9 @@ export type Issue = {
     /**
      * What the newest scan says of the severity
      */
-    toolSeverity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    category: 'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA';
-    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    toolSeverity: IssueSeverity;
+    category: IssueCategory;
+    status: IssueStatus;
     /**
      * Who set the status; null where a scan did
      */
@@ -2351,11 +2359,11 @@ export type Issue = {
 };
 
 export type IssueUpdate = {
-    status?: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE' | null;
+    status?: IssueStatus | null;
     /**
      * Holds whatever later scans say. null gives it back to the scanner: its severity counts again
      */
-    severity?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO' | null;
+    severity?: IssueSeverity | null;
     comment?: string | null;
 };
 
@@ -2460,8 +2468,8 @@ export type TargetCreate = {
 
 export type IssueCreate = {
     name: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    category: 'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA';
+    severity: IssueSeverity;
+    category: IssueCategory;
     context?: string | null;
     assetId: string;
     alertUid?: string | null;
@@ -2540,7 +2548,7 @@ export type Screenshot = {
 
 export type EventAttachment = {
     id: string;
-    type: 'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT';
+    type: AttachmentType;
     createdAt: string;
     exchange?: Exchange;
     snippet?: Snippet;
@@ -2550,8 +2558,8 @@ export type EventAttachment = {
 export type ScanEventSummary = {
     id: string;
     createdAt: string;
-    level: 'ERROR' | 'WARNING' | 'INFO' | 'DEBUG';
-    stage: 'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION';
+    level: EventLevel;
+    stage: EventStage;
     title: string;
     scanId: string;
     issuesCount: number;
@@ -2618,8 +2626,8 @@ export type EventHistogram = {
 export type ScanEvent = {
     id: string;
     createdAt: string;
-    level: 'ERROR' | 'WARNING' | 'INFO' | 'DEBUG';
-    stage: 'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION';
+    level: EventLevel;
+    stage: EventStage;
     title: string;
     scanId: string;
     issuesCount: number;
@@ -2636,7 +2644,7 @@ export type ScanEvent = {
 };
 
 export type AttachmentCreate = {
-    type: 'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT';
+    type: AttachmentType;
     /**
      * Of type EXCHANGE
      */
@@ -2654,8 +2662,8 @@ export type AttachmentCreate = {
 export type EventCreate = {
     title: string;
     description: string;
-    level: 'ERROR' | 'WARNING' | 'INFO' | 'DEBUG';
-    stage: 'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION';
+    level: EventLevel;
+    stage: EventStage;
     /**
      * Now where left out; at most 5 minutes ahead and 10 years back
      */
@@ -2708,13 +2716,13 @@ export type WorkflowTriggerInput = {
 };
 
 export type WorkflowConditions = {
-    severities?: Array<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'> | null;
-    categories?: Array<'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA'> | null;
-    issueStatuses?: Array<'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE'> | null;
-    assetTypes?: Array<'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON'> | null;
-    assetClasses?: Array<'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY'> | null;
-    scanKinds?: Array<'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST'> | null;
-    scanStatuses?: Array<'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED'> | null;
+    severities?: Array<IssueSeverity> | null;
+    categories?: Array<IssueCategory> | null;
+    issueStatuses?: Array<IssueStatus> | null;
+    assetTypes?: Array<AssetType> | null;
+    assetClasses?: Array<AssetClass> | null;
+    scanKinds?: Array<ScanKind> | null;
+    scanStatuses?: Array<ScanStatus> | null;
     profileIds?: Array<string> | null;
     tagIds?: Array<string> | null;
     search?: string | null;
@@ -2756,7 +2764,7 @@ export type WorkflowAction = {
 
 export type RunDelivery = {
     id: string;
-    status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED';
+    status: DeliveryStatus;
 };
 
 export type WorkflowRun = {
@@ -2978,7 +2986,7 @@ export type Delivery = {
      * Whole for admins; origin and path for everybody else
      */
     url: string;
-    status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED';
+    status: DeliveryStatus;
     payloadBytes: number;
     createdAt: string;
     nextAttemptAt: string | null;
@@ -3232,6 +3240,230 @@ export type ValidationError = {
 export type HTTPValidationError = {
     detail: Array<ValidationError>;
 };
+
+export const ApiKeyRole = {
+    VIEWER: 'viewer',
+    IMPORTER: 'importer',
+    MEMBER: 'member',
+    ADMIN: 'admin'
+} as const;
+
+export type ApiKeyRole = typeof ApiKeyRole[keyof typeof ApiKeyRole];
+
+export const AssetClass = {
+    API_SERVICE: 'API_SERVICE',
+    CDN: 'CDN',
+    CLOUD_COMPONENT: 'CLOUD_COMPONENT',
+    CLOUD_HOSTING: 'CLOUD_HOSTING',
+    CODE_PROJECT: 'CODE_PROJECT',
+    CSPM: 'CSPM',
+    DEV_TOOLS: 'DEV_TOOLS',
+    FRONTEND: 'FRONTEND',
+    HOST: 'HOST',
+    NETWORK: 'NETWORK',
+    REPOSITORY: 'REPOSITORY',
+    SCHEMA: 'SCHEMA',
+    SOURCE_CODE_MANAGEMENT: 'SOURCE_CODE_MANAGEMENT',
+    TECHNOLOGY: 'TECHNOLOGY'
+} as const;
+
+export type AssetClass = typeof AssetClass[keyof typeof AssetClass];
+
+export const AssetType = {
+    AWS_LAMBDA: 'AWS_LAMBDA',
+    BURPSUITE_EXPORT: 'BURPSUITE_EXPORT',
+    CODEHOST_A_REPOSITORY: 'CODEHOST_A_REPOSITORY',
+    CODEHOST_B_REPOSITORY: 'CODEHOST_B_REPOSITORY',
+    CODEHOST_C_REPOSITORY: 'CODEHOST_C_REPOSITORY',
+    CODE_PROJECT: 'CODE_PROJECT',
+    DNS: 'DNS',
+    GRAPHQL: 'GRAPHQL',
+    GRAPHQL_SCHEMA: 'GRAPHQL_SCHEMA',
+    GRPC: 'GRPC',
+    HAR_EXPORT: 'HAR_EXPORT',
+    INSOMNIA: 'INSOMNIA',
+    IPV4: 'IPV4',
+    IPV4_RANGE: 'IPV4_RANGE',
+    IPV6: 'IPV6',
+    MCP: 'MCP',
+    OPENAPI: 'OPENAPI',
+    PACKAGE: 'PACKAGE',
+    POSTMAN_COLLECTION: 'POSTMAN_COLLECTION',
+    POSTMAN_ENVIRONMENT: 'POSTMAN_ENVIRONMENT',
+    REST: 'REST',
+    SOAP: 'SOAP',
+    SOFTWARE: 'SOFTWARE',
+    WEBAPP: 'WEBAPP',
+    WEBSOCKET: 'WEBSOCKET',
+    WP_JSON: 'WP_JSON'
+} as const;
+
+export type AssetType = typeof AssetType[keyof typeof AssetType];
+
+export const AttachmentType = {
+    EXCHANGE: 'EXCHANGE',
+    SNIPPET: 'SNIPPET',
+    SCREENSHOT: 'SCREENSHOT'
+} as const;
+
+export type AttachmentType = typeof AttachmentType[keyof typeof AttachmentType];
+
+export const DeliveryStatus = {
+    PENDING: 'PENDING',
+    DELIVERED: 'DELIVERED',
+    RETRYING: 'RETRYING',
+    EXHAUSTED: 'EXHAUSTED',
+    CANCELED: 'CANCELED'
+} as const;
+
+export type DeliveryStatus = typeof DeliveryStatus[keyof typeof DeliveryStatus];
+
+export const EventLevel = {
+    ERROR: 'ERROR',
+    WARNING: 'WARNING',
+    INFO: 'INFO',
+    DEBUG: 'DEBUG'
+} as const;
+
+export type EventLevel = typeof EventLevel[keyof typeof EventLevel];
+
+export const EventStage = {
+    CONFIGURATION: 'CONFIGURATION',
+    EXECUTION: 'EXECUTION',
+    AGENT_REASONING: 'AGENT_REASONING',
+    AGENT_ACTION: 'AGENT_ACTION'
+} as const;
+
+export type EventStage = typeof EventStage[keyof typeof EventStage];
+
+export const IntegrationKind = {
+    CODEHOST_A_API_KEY: 'CODEHOST_A_API_KEY',
+    CODEHOST_B_API_KEY: 'CODEHOST_B_API_KEY',
+    CODEHOST_C_API_KEY: 'CODEHOST_C_API_KEY',
+    WEBHOOK: 'WEBHOOK',
+    EMAIL: 'EMAIL',
+    AWS: 'AWS',
+    AZURE: 'AZURE',
+    GCP: 'GCP',
+    CLOUDFLARE: 'CLOUDFLARE',
+    DNS: 'DNS',
+    CUSTOM: 'CUSTOM'
+} as const;
+
+export type IntegrationKind = typeof IntegrationKind[keyof typeof IntegrationKind];
+
+export const IssueCategory = {
+    ACCESS_CONTROL: 'ACCESS_CONTROL',
+    CONFIGURATION: 'CONFIGURATION',
+    CUSTOM: 'CUSTOM',
+    INFORMATION_DISCLOSURE: 'INFORMATION_DISCLOSURE',
+    INJECTION: 'INJECTION',
+    PROTOCOL: 'PROTOCOL',
+    REQUEST_FORGERY: 'REQUEST_FORGERY',
+    RESOURCE_LIMITATION: 'RESOURCE_LIMITATION',
+    SCHEMA: 'SCHEMA',
+    SENSITIVE_DATA: 'SENSITIVE_DATA'
+} as const;
+
+export type IssueCategory = typeof IssueCategory[keyof typeof IssueCategory];
+
+export const IssueSeverity = {
+    CRITICAL: 'CRITICAL',
+    HIGH: 'HIGH',
+    MEDIUM: 'MEDIUM',
+    LOW: 'LOW',
+    INFO: 'INFO'
+} as const;
+
+export type IssueSeverity = typeof IssueSeverity[keyof typeof IssueSeverity];
+
+export const IssueStatus = {
+    OPEN: 'OPEN',
+    RESOLVED: 'RESOLVED',
+    MANUAL_REVIEW: 'MANUAL_REVIEW',
+    IGNORED: 'IGNORED',
+    FALSE_POSITIVE: 'FALSE_POSITIVE'
+} as const;
+
+export type IssueStatus = typeof IssueStatus[keyof typeof IssueStatus];
+
+export const MemberRole = {
+    VIEWER: 'viewer',
+    MEMBER: 'member',
+    ADMIN: 'admin'
+} as const;
+
+export type MemberRole = typeof MemberRole[keyof typeof MemberRole];
+
+export const OrderStatus = {
+    PENDING: 'pending',
+    PAID: 'paid',
+    PROCESSING: 'processing',
+    SHIPPED: 'shipped',
+    DELIVERED: 'delivered',
+    COMPLETED: 'completed',
+    CANCELLED: 'cancelled',
+    REFUNDED: 'refunded'
+} as const;
+
+export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
+
+export const ScanKind = {
+    ASM_AWS_LAMBDA: 'ASM_AWS_LAMBDA',
+    ASM_BURPSUITE_EXPORT: 'ASM_BURPSUITE_EXPORT',
+    ASM_CODEHOST_A_REPOSITORY: 'ASM_CODEHOST_A_REPOSITORY',
+    ASM_CODEHOST_B_REPOSITORY: 'ASM_CODEHOST_B_REPOSITORY',
+    ASM_CODEHOST_C_REPOSITORY: 'ASM_CODEHOST_C_REPOSITORY',
+    ASM_CODE_PROJECT: 'ASM_CODE_PROJECT',
+    ASM_DNS: 'ASM_DNS',
+    ASM_GRAPHQL: 'ASM_GRAPHQL',
+    ASM_GRAPHQL_SCHEMA: 'ASM_GRAPHQL_SCHEMA',
+    ASM_GRPC: 'ASM_GRPC',
+    ASM_HAR_EXPORT: 'ASM_HAR_EXPORT',
+    ASM_INSOMNIA: 'ASM_INSOMNIA',
+    ASM_IPV4: 'ASM_IPV4',
+    ASM_IPV4_RANGE: 'ASM_IPV4_RANGE',
+    ASM_IPV6: 'ASM_IPV6',
+    ASM_MCP: 'ASM_MCP',
+    ASM_OPENAPI: 'ASM_OPENAPI',
+    ASM_PACKAGE: 'ASM_PACKAGE',
+    ASM_POSTMAN_COLLECTION: 'ASM_POSTMAN_COLLECTION',
+    ASM_POSTMAN_ENVIRONMENT: 'ASM_POSTMAN_ENVIRONMENT',
+    ASM_REST: 'ASM_REST',
+    ASM_SOAP: 'ASM_SOAP',
+    ASM_SOFTWARE: 'ASM_SOFTWARE',
+    ASM_WEBAPP: 'ASM_WEBAPP',
+    ASM_WEBSOCKET: 'ASM_WEBSOCKET',
+    ASM_WP_JSON: 'ASM_WP_JSON',
+    AUTOMATED_PENTEST: 'AUTOMATED_PENTEST',
+    AUTOMATED_PENTEST_GRAPHQL: 'AUTOMATED_PENTEST_GRAPHQL',
+    AUTOMATED_PENTEST_REST: 'AUTOMATED_PENTEST_REST',
+    AUTOMATED_PENTEST_WEBAPP: 'AUTOMATED_PENTEST_WEBAPP',
+    BLST_GRAPHQL: 'BLST_GRAPHQL',
+    BLST_REST: 'BLST_REST',
+    FRONTEND_DAST: 'FRONTEND_DAST'
+} as const;
+
+export type ScanKind = typeof ScanKind[keyof typeof ScanKind];
+
+export const ScanStatus = {
+    STARTING: 'STARTING',
+    RUNNING: 'RUNNING',
+    FINISHED: 'FINISHED',
+    FAILED: 'FAILED',
+    CANCELED: 'CANCELED'
+} as const;
+
+export type ScanStatus = typeof ScanStatus[keyof typeof ScanStatus];
+
+export const ReportFormat = {
+    SARIF: 'sarif',
+    ZAP_JSON: 'zap-json',
+    ZAP_XML: 'zap-xml',
+    NUCLEI_JSONL: 'nuclei-jsonl'
+} as const;
+
+export type ReportFormat = typeof ReportFormat[keyof typeof ReportFormat];
 
 export type HealthCheckData = {
     body?: never;
@@ -11691,7 +11923,7 @@ export type IntegrationsListData = {
         /**
          * Integrations of any of these kinds
          */
-        kinds?: Array<'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM'>;
+        kinds?: Array<IntegrationKind>;
     };
     url: '/api/v1/integrations';
 };
@@ -12112,8 +12344,8 @@ export type AssetsListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        types?: Array<'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON'>;
-        classes?: Array<'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY'>;
+        types?: Array<AssetType>;
+        classes?: Array<AssetClass>;
         /**
          * Assets that bear any of these tags
          */
@@ -12554,7 +12786,7 @@ export type ScansImportData = {
         /**
          * Found from the content where left out; only that of Nuclei may be empty: see allowEmpty
          */
-        format?: 'sarif' | 'zap-json' | 'zap-xml' | 'nuclei-jsonl';
+        format?: ReportFormat;
         /**
          * What all findings are of: the name or uri of an asset, or the address of a repository, site or host. Found, or made. Where left out, what the report says of itself
          */
@@ -12574,7 +12806,7 @@ export type ScansImportData = {
         /**
          * FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out
          */
-        kind?: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+        kind?: ScanKind;
         /**
          * The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier one had and this one lacks is gone
          */
@@ -12960,8 +13192,8 @@ export type ScansListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        statuses?: Array<'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED'>;
-        kinds?: Array<'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST'>;
+        statuses?: Array<ScanStatus>;
+        kinds?: Array<ScanKind>;
         /**
          * Scans of any of these profiles
          */
@@ -13407,9 +13639,9 @@ export type IssuesListData = {
          * Found anywhere, without case
          */
         search?: string;
-        severities?: Array<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'>;
-        categories?: Array<'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA'>;
-        statuses?: Array<'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE'>;
+        severities?: Array<IssueSeverity>;
+        categories?: Array<IssueCategory>;
+        statuses?: Array<IssueStatus>;
         assetIds?: Array<string>;
         /**
          * Issues that any of these scans found
@@ -14024,8 +14256,8 @@ export type EventsListData = {
          * Events about any of these issues
          */
         issueIds?: Array<string>;
-        stages?: Array<'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION'>;
-        levels?: Array<'ERROR' | 'WARNING' | 'INFO' | 'DEBUG'>;
+        stages?: Array<EventStage>;
+        levels?: Array<EventLevel>;
         /**
          * true: events that have attachments; false: those that have none
          */
@@ -14033,7 +14265,7 @@ export type EventsListData = {
         /**
          * Events with an attachment of any of these types
          */
-        attachments?: Array<'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT'>;
+        attachments?: Array<AttachmentType>;
         /**
          * Found anywhere in title, description or attachments, without case: at least 3 characters
          */
@@ -14147,8 +14379,8 @@ export type EventsArrivalsData = {
          * Events about any of these issues
          */
         issueIds?: Array<string>;
-        stages?: Array<'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION'>;
-        levels?: Array<'ERROR' | 'WARNING' | 'INFO' | 'DEBUG'>;
+        stages?: Array<EventStage>;
+        levels?: Array<EventLevel>;
         /**
          * true: events that have attachments; false: those that have none
          */
@@ -14156,7 +14388,7 @@ export type EventsArrivalsData = {
         /**
          * Events with an attachment of any of these types
          */
-        attachments?: Array<'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT'>;
+        attachments?: Array<AttachmentType>;
         /**
          * Found anywhere in title, description or attachments, without case: at least 3 characters
          */
@@ -14262,8 +14494,8 @@ export type EventsHistogramData = {
          * Events about any of these issues
          */
         issueIds?: Array<string>;
-        stages?: Array<'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION'>;
-        levels?: Array<'ERROR' | 'WARNING' | 'INFO' | 'DEBUG'>;
+        stages?: Array<EventStage>;
+        levels?: Array<EventLevel>;
         /**
          * true: events that have attachments; false: those that have none
          */
@@ -14271,7 +14503,7 @@ export type EventsHistogramData = {
         /**
          * Events with an attachment of any of these types
          */
-        attachments?: Array<'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT'>;
+        attachments?: Array<AttachmentType>;
         /**
          * How long a step is, in UTC
          */
@@ -15220,7 +15452,7 @@ export type DeliveriesListAllData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        status?: Array<'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED'>;
+        status?: Array<DeliveryStatus>;
         /**
          * Made at this time or later
          */
@@ -15315,7 +15547,7 @@ export type DeliveriesListData = {
          * The nextCursor of the page before
          */
         cursor?: string;
-        status?: Array<'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED'>;
+        status?: Array<DeliveryStatus>;
         /**
          * Made at this time or later
          */
