@@ -49,39 +49,6 @@ const next: Record<OrderStatus, OrderStatus[]> = {
   refunded: [],
 };
 
-describe('The statuses that may follow', () => {
-  it.each(Object.entries(next) as [OrderStatus, OrderStatus[]][])(
-    'of %s are said in every answer to an admin, and are those that are taken',
-    async (status, statuses) => {
-      const { id } = await orderThatIs(status);
-      const unchanged = await setStatus(id, status);
-      const [listed] = (await list(`?number=${id}`)).body;
-      const read = await app.api.get<Order>(`/api/v1/orders/${id}`, { token: admin.token });
-      expect([unchanged.body, listed, read.body].map((one) => one?.next_statuses)).toEqual(Array(3).fill(statuses));
-      for (const to of Object.keys(next) as OrderStatus[]) {
-        const one = await orderThatIs(status);
-        const moved = await setStatus(one.id, to);
-        expect([to, moved.status]).toEqual([to, to === status || statuses.includes(to) ? 200 : 409]);
-        if (moved.status === 200) expect(moved.body.next_statuses).toEqual(next[to]);
-      }
-    },
-  );
-
-  it('of an order that was shipped lack its cancelling, whatever word the shop has for it now', async () => {
-    const { id } = await orderThatIs('shipped');
-    const { body } = await setStatus(id, 'on%20hold');
-    expect(body.next_statuses).toEqual(Object.keys(next).filter((to) => to !== 'cancelled'));
-  });
-
-  it('are not said to customers', async () => {
-    const { id } = await order();
-    const { body } = await app.api.get<Order>(`/api/v1/orders/${id}`, { token: user.token });
-    expect(body).not.toHaveProperty('next_statuses');
-    const { body: own } = await app.api.get<Order[]>('/api/v1/orders/', { token: user.token });
-    expect(own[0]).not.toHaveProperty('next_statuses');
-  });
-});
-
 describe('GET /api/v1/admin/orders', () => {
   it('returns the orders of all users by pages, newest first, with shipping', async () => {
     const first = Object.assign(await order(), { username: user.username, next_statuses: next.pending });
@@ -326,5 +293,38 @@ describe('Cancelling an order', () => {
     await other.commit();
     expect((await cancelling).status).toBe(200);
     expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([100, 100]);
+  });
+});
+
+describe('The statuses that may follow', () => {
+  it.each(Object.entries(next) as [OrderStatus, OrderStatus[]][])(
+    'of %s are said in every answer to an admin, and are those that are taken',
+    async (status, statuses) => {
+      const { id } = await orderThatIs(status);
+      const unchanged = await setStatus(id, status);
+      const [listed] = (await list(`?number=${id}`)).body;
+      const read = await app.api.get<Order>(`/api/v1/orders/${id}`, { token: admin.token });
+      expect([unchanged.body, listed, read.body].map((one) => one?.next_statuses)).toEqual(Array(3).fill(statuses));
+      for (const to of Object.keys(next) as OrderStatus[]) {
+        const one = await orderThatIs(status);
+        const moved = await setStatus(one.id, to);
+        expect([to, moved.status]).toEqual([to, to === status || statuses.includes(to) ? 200 : 409]);
+        if (moved.status === 200) expect(moved.body.next_statuses).toEqual(next[to]);
+      }
+    },
+  );
+
+  it('of an order that was shipped lack its cancelling, whatever word the shop has for it now', async () => {
+    const { id } = await orderThatIs('shipped');
+    const { body } = await setStatus(id, 'on%20hold');
+    expect(body.next_statuses).toEqual(Object.keys(next).filter((to) => to !== 'cancelled'));
+  });
+
+  it('are not said to customers', async () => {
+    const { id } = await order();
+    const { body } = await app.api.get<Order>(`/api/v1/orders/${id}`, { token: user.token });
+    expect(body).not.toHaveProperty('next_statuses');
+    const { body: own } = await app.api.get<Order[]>('/api/v1/orders/', { token: user.token });
+    expect(own[0]).not.toHaveProperty('next_statuses');
   });
 });
