@@ -232,16 +232,10 @@ module.exports = {
       to: { path: '^src/platform/tracing/otel-', dependencyTypesNot: ['dynamic-import'] },
     },
     {
-      name: 'the-client-knows-the-service-by-types-of-dtos',
+      name: 'the-client-stands-upon-the-sdk-alone',
       severity: 'error',
       from: { path: '^packages/client/src/' },
-      to: { path: '^src/', pathNot: '\\.dto\\.ts$' },
-    },
-    {
-      name: 'the-client-takes-no-code-of-dtos',
-      severity: 'error',
-      from: { path: '^packages/client/src/' },
-      to: { path: '\\.dto\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^(src|packages)/', pathNot: '^packages/(client/src/|sdk/src/index\\.ts$)' },
     },
     {
       name: 'the-client-starts-fast',
@@ -277,7 +271,7 @@ module.exports = {
       name: 'tests-of-the-client-know-the-client-alone',
       severity: 'error',
       from: { path: '^(test/client|packages/client/test)/' },
-      to: { path: '^src/', pathNot: '\\.dto\\.ts$' },
+      to: { path: '^src/' },
     },
     {
       name: 'the-sdk-stands-alone',

@@ -31,7 +31,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@store-service/(demo|embedded-postgres)$': '<rootDir>/packages/$1/src/index.ts',
+    '^@store-service/(demo|embedded-postgres|sdk)$': '<rootDir>/packages/$1/src/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/packages/.*/dist/'],
   transform: {

@@ -41,7 +41,7 @@ const service = {
 const client = {
   name: 'the client',
   stamp: join(root, 'packages/client/dist/.built'),
-  inputs: ['packages/client/src', 'packages/client/build.mjs'],
+  inputs: ['packages/client/src', 'packages/client/build.mjs', 'packages/sdk/src'],
   command: node('packages/client/build.mjs'),
 };
 

@@ -130,10 +130,70 @@ function withoutStreams(document) {
   return document;
 }
 
+/** The values that people choose from, by the field of the description that has them. The SDK exports each as a constant. */
+const namedEnums = {
+  ApiKeyRole: 'ApiKey.role',
+  AssetClass: 'Asset.class',
+  AssetType: 'Asset.type',
+  AttachmentType: 'EventAttachment.type',
+  DeliveryStatus: 'Delivery.status',
+  EventLevel: 'ScanEvent.level',
+  EventStage: 'ScanEvent.stage',
+  IntegrationKind: 'Integration.kind',
+  IssueCategory: 'Issue.category',
+  IssueSeverity: 'Issue.severity',
+  IssueStatus: 'Issue.status',
+  MemberRole: 'OrganizationMember.role',
+  OrderStatus: 'Order.next_statuses',
+  ScanKind: 'ResourceScan.kind',
+  ScanStatus: 'ResourceScan.status',
+};
+/** The formats of reports stand in a parameter alone. */
+const reportFormats = { path: '/api/v1/scans/import', parameter: 'format' };
+
+/** The codes of refusals stay a type: they are compared with literals, and a constant of so many would be large. */
+function withErrorCodesAsType(document) {
+  const { type: _, enum: codes, ...rest } = document.components.schemas.ErrorCode;
+  document.components.schemas.ErrorCode = { ...rest, anyOf: codes.map((code) => ({ const: code })) };
+  return document;
+}
+
+/** Replaces equal lists of values by a schema of their own: the generator makes constants of those. */
+function withNamedEnums(document) {
+  const { paths, components } = document;
+  const names = new Map();
+  const name = (as, { enum: values }) => {
+    names.set(JSON.stringify(values), as);
+    components.schemas[as] = { type: 'string', enum: values };
+  };
+  for (const [as, place] of Object.entries(namedEnums)) {
+    const [schema, field] = place.split('.');
+    const described = components.schemas[schema].properties[field];
+    name(as, described.items ?? described);
+  }
+  const { path, parameter } = reportFormats;
+  name('ReportFormat', paths[path].post.parameters.find((one) => one.name === parameter).schema);
+  const refer = (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(refer);
+    const { type: _, enum: values, ...rest } = value;
+    const as = Array.isArray(values) ? names.get(JSON.stringify(values)) : undefined;
+    if (as !== undefined) return { ...rest, $ref: `#/components/schemas/${as}` };
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, refer(part)]));
+  };
+  const named = new Set(names.values());
+  const schemas = Object.entries(components.schemas).map(([as, schema]) => [
+    as,
+    named.has(as) ? schema : refer(schema),
+  ]);
+  return { ...document, paths: refer(paths), components: { ...components, schemas: Object.fromEntries(schemas) } };
+}
+
 async function generate(folder) {
   const { document } = await interfaceDescription();
+  const changes = [withFilesAsForms, withoutStreams, withErrorCodesAsType, withNamedEnums];
   const input = join(folder, 'openapi.json');
-  await writeFile(input, JSON.stringify(withoutStreams(withFilesAsForms(JSON.parse(document)))));
+  await writeFile(input, JSON.stringify(changes.reduce((changed, change) => change(changed), JSON.parse(document))));
   const output = join(folder, 'generated');
   await createClient({
     input,
@@ -141,7 +201,7 @@ async function generate(folder) {
     output: { path: output, entryFile: false, importFileExtension: '.js' },
     plugins: [
       { name: '@hey-api/client-fetch', throwOnError: true },
-      { name: '@hey-api/typescript', definitions: { case: 'preserve' } },
+      { name: '@hey-api/typescript', definitions: { case: 'preserve' }, enums: 'javascript' },
       {
         name: '@hey-api/sdk',
         operations: {

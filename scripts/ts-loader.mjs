@@ -8,8 +8,8 @@ import { isMainThread } from 'node:worker_threads';
 
 const swcOptions = JSON.parse(await readFile(new URL('../.swcrc', import.meta.url), 'utf8'));
 const options = { ...swcOptions, swcrc: false, sourceMaps: 'inline' };
-/** The packages that the service takes as sources, like the rest of it. */
-const ours = /^@store-service\/(demo|embedded-postgres)$/;
+/** The packages that are taken as sources, like the rest of the project. */
+const ours = /^@store-service\/(demo|embedded-postgres|sdk)$/;
 const cache = new URL('../node_modules/.cache/ts-loader/', import.meta.url);
 
 export async function resolve(specifier, context, next) {

@@ -25,6 +25,8 @@ export async function bundleClient(folder) {
     publicDir: false,
     logLevel: 'warn',
     plugins: [noPrograms],
+    // The sources, so that the client is built without building the package first.
+    resolve: { alias: { '@store-service/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
     ssr: { noExternal: heldPackages },
     build: {
       ssr: 'src/main.ts',

@@ -5,17 +5,20 @@ import { projectFiles, projectText } from '../support/project-files.js';
 interface Import {
   from: string;
   to: string;
-  /** Whether it imports only types. */
+  /** Whether it imports only types, or values of the SDK's enums. */
   type: boolean;
 }
 
 const sdk = '@store-service/sdk';
 const statement = /^\s*import\s+(type\s+)?(?:(\{[^}]*\}|[\w$*\s,{}]+?)\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
+const enums = projectText('packages/sdk/src/generated/types.gen.ts').matchAll(/^export const (\w+) = \{$/gm);
+const enumNames = new Set([...enums].map(([, name]) => name ?? ''));
+
 function isOfTypes(keyword: string | undefined, names: string | undefined): boolean {
   if (keyword) return true;
   const parts = names?.startsWith('{') ? names.replace(/[{}]/g, '').split(',') : [];
-  return parts.length > 0 && parts.every((part) => part.trim() === '' || part.trim().startsWith('type '));
+  return parts.length > 0 && parts.every((part) => /^(type .*)?$/.test(part.trim()) || enumNames.has(part.trim()));
 }
 
 function importsOf(path: string, text: string): Import[] {
@@ -64,7 +67,7 @@ const rules: Record<string, (one: Import) => boolean> = {
     from.startsWith('parts/') && !/^(parts\/|router\.|api\/problem\.)/.test(to) && isOwn(to),
   'what calls the service knows nothing that is shown': ({ from, to }) =>
     from.startsWith('api/') && isOwn(to) && !/^(api\/|router\.)/.test(to), // the address names the organization
-  'api alone runs the SDK; all else takes its types': ({ from, to, type }) =>
+  'api alone runs the SDK; all else takes its types and values': ({ from, to, type }) =>
     to.startsWith(sdk) && !type && !from.startsWith('api/'),
   'screens are shown by the list of screens alone': ({ from, to }) => screens.has(to) && from !== 'screens.ts',
   'the wings are apart': ({ from, to }) =>
@@ -87,17 +90,17 @@ const breaches: Record<string, { from: string; text: string }> = {
     from: 'packages/console/src/api/problem.ts',
     text: "import { toast } from '../parts/toasts.svelte.js';",
   },
-  'api alone runs the SDK; all else takes its types': {
+  'api alone runs the SDK; all else takes its types and values': {
     from: 'packages/console/src/shop/orders/orders.svelte',
-    text: "import { type Order, listOrders } from '@store-service/sdk';",
+    text: "import { type Order, OrderStatus, pages } from '@store-service/sdk';",
   },
   'screens are shown by the list of screens alone': {
     from: 'packages/console/src/shop/orders/order-drawer.svelte',
     text: "import Products from '../products/products.svelte';",
   },
   'the wings are apart': {
-    from: 'packages/console/src/shop/vocabulary.ts',
-    text: "import type { Wide } from '../scanning/vocabulary.js';",
+    from: 'packages/console/src/shop/orders/statuses.ts',
+    text: "import type { Run } from '../../scanning/run-outcome.js';",
   },
   'the palette knows no screen': {
     from: 'packages/console/src/palette/finds.ts',

@@ -17,10 +17,12 @@ beforeEach(() => service.sends(page([])));
 const run = (...args: string[]) => runClient(args, { url: service.url, key: 'key' });
 
 /** The query of a command's first request, without the page size. */
+/** The query that the service gets, with repeated values joined. */
 async function queryOf(...args: string[]): Promise<Record<string, string>> {
   await run('events', 'list', ...args);
-  const { size: _size, ...query } = Object.fromEntries(new URL(service.received[0]!.path, service.url).searchParams);
-  return query;
+  const { searchParams } = new URL(service.received[0]!.path, service.url);
+  searchParams.delete('size');
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join(',')]));
 }
 
 describe('store events list', () => {

@@ -74,6 +74,6 @@ describe('store --help', () => {
     const list = await loadedBy(['events', 'list']);
     const named = (url: string) => url.endsWith('/list-events.ts');
     expect([help.some(named), list.some(named)]).toEqual([false, true]);
-    expect(list.filter((url) => url.includes('/src/') && !url.includes('/packages/client/src/'))).toEqual([]);
+    expect(list.filter((url) => url.includes('/src/') && !/\/packages\/(client|sdk)\/src\//.test(url))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessByKey } from '../../packages/client/src/api/access.js';
-import { ApiClient } from '../../packages/client/src/api/api-client.js';
+import { startClient } from '../support/client-process.js';
 import { runClient } from '../support/client-run.js';
+import { until } from '../support/receiver.js';
 import { page, startStubService, type StubAnswer, type StubService } from '../support/stub-service.js';
 
 const id = '01981c5e-7a60-7c3e-9f0b-52c1d5a1e0c4';
@@ -97,14 +97,12 @@ describe('A service that responds with 429', () => {
     expect(stderr).toContain('trying again in 1 s');
   });
 
-  it('is asked again after the seconds that it names', async () => {
-    const waits: number[] = [];
-    const wait = (ms: number) => Promise.resolve(waits.push(ms));
-    const api = new ApiClient(accessByKey(service.url, 'sk', 'STORE_API_KEY'), () => undefined, wait);
-    const after = (seconds: string) => refusal(429, 'Too many requests', { 'retry-after': seconds });
-    service.sends(after('1'), after('60'), { json: { id } });
-    await expect(api.get(`events/${id}`)).resolves.toEqual({ id });
-    expect(waits).toEqual([1_000, 60_000]);
+  it('is waited for as long as a minute', async () => {
+    service.sends(refusal(429, 'Too many requests', { 'retry-after': '60' }));
+    const client = startClient(['events', 'get', id], { url: service.url });
+    await until(() => client.stderr().includes('trying again in 60 s'), 'the wait');
+    client.child.kill('SIGINT');
+    expect([(await client.done).code, service.received.length]).toEqual([130, 1]);
   });
 
   it('gets no more than four attempts', async () => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Issue } from '../../src/scanning/issues/issues.dto.js';
+import type { Issue } from '@store-service/sdk';
 import { runClient } from '../support/client-run.js';
 import { insertOrganization } from '../support/organizations.js';
 import { sarifLog, sarifResult, zapAlert, zapReport } from '../support/report-imports.js';

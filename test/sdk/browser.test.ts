@@ -131,7 +131,7 @@ describe('The SDK in a browser', () => {
       me: 'ada',
       tags: ['five', 'four', 'three', 'two', 'one'],
       verified: { issues: [] },
-      refused: 'WebhookVerificationError: No signature is by this secret',
+      refused: 'WebhookVerificationError: The signature is not by this secret, or the body was changed',
     });
   });
 

@@ -1,6 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createStoreClient, pages, StoreApiError, verifyWebhook } from '../../packages/sdk/src/index.js';
+import {
+  checkWebhook,
+  createStoreClient,
+  isWebhookSecret,
+  pages,
+  ScanKind,
+  StoreApiError,
+  verifyWebhook,
+  wholePages,
+} from '../../packages/sdk/src/index.js';
 import { answer, FakeService } from './fake-service.js';
 
 const baseUrl = 'http://shop.test';
@@ -53,6 +62,37 @@ describe('Calls of the SDK', () => {
     expect(service.count(products)).toBe(1);
   });
 
+  it('repeats the requests, after the answers, that it is told to, and says how long it waits', async () => {
+    const at = new Date(Date.now() - 1_000).toUTCString();
+    const limited = answer(429, { detail: 'Too many', code: 'too_many_requests' }, { 'retry-after': at });
+    const service = new FakeService({ '/api/v1/cart/add': [limited, answer(200, {})], [products]: [lost] });
+    const waits: number[] = [];
+    const store = createStoreClient({
+      baseUrl,
+      fetch: service.fetch,
+      retry: {
+        ...retry,
+        requests: () => true,
+        answers: (response) => response?.status === 429,
+        onWait: (ms) => waits.push(ms),
+      },
+    });
+    await store.cart.add({ body: { product_id: 1, quantity: 1 } });
+    expect([service.count('/api/v1/cart/add'), waits.length]).toEqual([2, 1]);
+    expect(waits[0]).toBeLessThan(10); // the date of Retry-After is over
+    await expect(store.products.list()).rejects.toThrow(lost);
+    expect([service.count(products), waits.length]).toEqual([1, 1]);
+  });
+
+  it('throws what `mapError` makes of refusals and lost connections', async () => {
+    const service = new FakeService({ [products]: [lost] });
+    const mapError = (error: unknown) =>
+      error instanceof StoreApiError ? `refused with ${error.status}` : `lost: ${(error as Error).message}`;
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, retry: { limit: 0 }, mapError });
+    await expect(store.cart.get()).rejects.toBe('refused with 404');
+    await expect(store.products.list()).rejects.toBe('lost: fetch failed');
+  });
+
   it('throws an error with status, code, message, request id and fields', async () => {
     const detail = [{ loc: ['body', 'email'], msg: 'Field required', type: 'missing' }];
     const { store } = storeOn({
@@ -80,6 +120,19 @@ describe('Calls of the SDK', () => {
     }
     expect(seen).toEqual(['1', '2', '3']);
     expect(service.requests.map(({ url }) => new URL(url).search)).toEqual(['?size=2', '?size=2&cursor=two']);
+  });
+
+  it('iterates over whole pages too', async () => {
+    const first = { data: [{ id: '1' }, { id: '2' }], nextCursor: 'two' };
+    const second = { data: [{ id: '3' }], nextCursor: null };
+    const { store } = storeOn({ '/api/v1/tags': [answer(200, first), answer(200, second)] });
+    const seen: unknown[] = [];
+    for await (const page of wholePages((query) => store.tags.list({ query }))) seen.push(page);
+    expect(seen).toEqual([first, second]);
+  });
+
+  it('has the values of enums as constants', () => {
+    expect(Object.values(ScanKind)).toEqual(expect.arrayContaining(['ASM_DNS', 'FRONTEND_DAST']));
   });
 
   it('encodes values in paths and queries', async () => {
@@ -122,6 +175,39 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(body, asWritten, secret)).resolves.toEqual(JSON.parse(body));
     const foreign = { get: (name: string) => new Headers(headers).get(name) };
     await expect(verifyWebhook(body, foreign, secret)).resolves.toEqual(JSON.parse(body));
+  });
+
+  it('takes what others signed: the example of Standard Webhooks', async () => {
+    const headers = {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    };
+    const by = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    const text = '{"test": 2432232314}';
+    const toleranceSeconds = Number.MAX_SAFE_INTEGER;
+    await expect(verifyWebhook(text, headers, by, { toleranceSeconds })).resolves.toEqual({ test: 2432232314 });
+    await expect(verifyWebhook(text, headers, by)).rejects.toThrow(/^It was signed \d+ s ago, and 300 s are taken$/);
+    await expect(verifyWebhook(`${text} `, headers, by, { toleranceSeconds })).rejects.toThrow('the body was changed');
+  });
+
+  it('can check the signature of any bytes, and tells secrets from other texts', async () => {
+    const bytes = Buffer.from([0xff, 0x00, 0xfe]);
+    const seconds = Math.floor(Date.now() / 1_000);
+    const mac = createHmac('sha256', key).update(`msg_1.${seconds}.`).update(bytes).digest('base64');
+    const headers = { ...signed(key, seconds), 'webhook-signature': `v1,${mac}` };
+    await expect(checkWebhook(bytes, headers, secret)).resolves.toBeUndefined();
+    await expect(verifyWebhook(bytes, headers, secret)).rejects.toThrow(SyntaxError);
+    await expect(checkWebhook(bytes, {}, secret)).rejects.toThrow(
+      'It is not signed: webhook-id, webhook-timestamp, webhook-signature are missing',
+    );
+    expect([secret, secret.slice(6), 'x y', 'whsec_', 'whsec_AAAA'].map(isWebhookSecret)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   const now = Math.floor(Date.now() / 1_000);

@@ -13,6 +13,12 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** The answer by which the service refused a request. */
+export interface Refusal {
+  status: number;
+  retryAfterSeconds?: number | undefined;
+}
+
 /** Ends a command with a sentence for people and an exit code for scripts. */
 export class Failure extends Error {
   constructor(
@@ -20,10 +26,8 @@ export class Failure extends Error {
     readonly exitCode: ExitCode = exitCodes.failed,
     /** Whether it may be temporary: a network failure, or a restart of the service. */
     readonly isPassing = false,
+    readonly refusal?: Refusal,
   ) {
     super(message);
   }
 }
-
-/** A change that was not made because somebody else changed the resource meanwhile. */
-export class ChangedMeanwhile extends Failure {}

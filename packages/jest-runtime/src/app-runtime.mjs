@@ -6,8 +6,8 @@ import { SourceTextModule, SyntheticModule } from 'node:vm';
 import JestRuntime from 'jest-runtime';
 
 const sources = fileURLToPath(new URL('../../../src/', import.meta.url));
-/** The packages that `src` takes as sources. */
-const packages = /^@store-service\/(demo|embedded-postgres)$/;
+/** The packages that are taken as sources. */
+const packages = /^@store-service\/(demo|embedded-postgres|sdk)$/;
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 const isKept = (file) =>
   file.startsWith(sources) || /^(demo|embedded-postgres)\/src\//.test(file.slice(packageFolder.length));

@@ -1,6 +1,19 @@
-/** The result of a listing: a page, and the cursor of the next one. */
-interface Page<Item> {
-  data: { data: Item[]; nextCursor: string | null };
+/** One page of a listing, and the cursor of the next one. */
+export interface Page<Item> {
+  data: Item[];
+  nextCursor: string | null;
+}
+
+type List<Item> = (cursor: { cursor?: string }) => Promise<{ data: Page<Item> }>;
+
+/** Iterates over the pages of a listing, each asked for when the loop gets to it: for who works on many items at a time. */
+export async function* wholePages<Item>(list: List<Item>): AsyncGenerator<Page<Item>> {
+  let next: string | null = null;
+  do {
+    const { data: page }: { data: Page<Item> } = await list(next === null ? {} : { cursor: next });
+    yield page;
+    next = page.nextCursor;
+  } while (next !== null);
 }
 
 /**
@@ -8,11 +21,6 @@ interface Page<Item> {
  *
  *     for await (const issue of pages((cursor) => store.issues.list({ query: { size: 100, ...cursor } }))) …
  */
-export async function* pages<Item>(list: (cursor: { cursor?: string }) => Promise<Page<Item>>): AsyncGenerator<Item> {
-  let next: string | null = null;
-  do {
-    const { data: page }: Page<Item> = await list(next === null ? {} : { cursor: next });
-    yield* page.data;
-    next = page.nextCursor;
-  } while (next !== null);
+export async function* pages<Item>(list: List<Item>): AsyncGenerator<Item> {
+  for await (const page of wholePages(list)) yield* page.data;
 }

@@ -8,12 +8,22 @@ export interface RetryOptions {
   delayMs?: number;
   /** The longest wait. If the service asks for a longer one, the request is not repeated: 20,000 by default. */
   maxDelayMs?: number;
+  /** Which requests are repeated: by default reads, and those with an Idempotency-Key. */
+  requests?: (request: Request) => boolean;
+  /** After which answers, or `undefined` for a lost connection: by default that, and 408, 429, 502, 503 and 504. */
+  answers?: (response: Response | undefined) => boolean;
+  /** Called before each wait. */
+  onWait?: (ms: number) => void;
 }
 
 type Send = (request: Request) => Promise<Response>;
 
 /** With these, the service has not done the work, or can safely be asked again. */
 const passing = new Set([408, 429, 502, 503, 504]);
+
+export function isPassing(response: Response | undefined): boolean {
+  return !response || passing.has(response.status);
+}
 
 function isSafe({ method, headers }: Request): boolean {
   return method === 'GET' || method === 'HEAD' || headers.has('idempotency-key');
@@ -41,24 +51,24 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
  */
 export function withRetries(
   send: Send,
-  { limit = 3, delayMs = 250, maxDelayMs = 20_000 }: RetryOptions = {},
-  mayRepeat = isSafe,
+  { limit = 3, delayMs = 250, maxDelayMs = 20_000, requests = isSafe, answers = isPassing, onWait }: RetryOptions = {},
 ): Send {
   async function attempt(request: Request, attempts: number): Promise<Response> {
-    const isLast = attempts >= limit || !mayRepeat(request);
+    const isLast = attempts >= limit || !requests(request);
     const next = isLast ? undefined : cloneOf(request);
     let ms = Math.random() * Math.min(maxDelayMs, delayMs * 2 ** attempts);
     try {
       const response = await send(request);
-      if (!next || !passing.has(response.status)) return response;
+      if (!next || !answers(response)) return response;
       const seconds = retryAfterOf(response);
       if (seconds !== undefined) ms += seconds * 1_000;
       if (ms > maxDelayMs + delayMs) return response;
       // Not awaited: it ends with the last copy of the body.
       void response.body?.cancel().catch(() => undefined);
     } catch (error) {
-      if (!next || request.signal.aborted) throw error;
+      if (!next || request.signal.aborted || !answers(undefined)) throw error;
     }
+    onWait?.(ms);
     await wait(ms, request.signal);
     return attempt(next, attempts + 1);
   }

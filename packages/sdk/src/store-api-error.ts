@@ -41,10 +41,12 @@ export class StoreApiError extends Error {
   }
 }
 
-/** Whole seconds of a Retry-After header; the service sends no dates. */
+/** The seconds of a Retry-After header (RFC 9110, section 10.2.3). The service sends seconds, a proxy may send a date. */
 export function retryAfterOf({ headers }: Response): number | undefined {
-  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
-  return Number.isNaN(seconds) ? undefined : seconds;
+  const given = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(given)) return Number(given);
+  const until = Date.parse(given);
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 }
 
 function isBody(error: unknown): error is Partial<ErrorBody> | HTTPValidationError {

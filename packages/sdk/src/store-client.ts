@@ -1,9 +1,11 @@
 import { type Client, createClient, createConfig } from './generated/client/index.js';
 import { StoreApi } from './generated/sdk.gen.js';
-import type { Reauthentication } from './generated/types.gen.js';
-import { type RetryOptions, withRetries } from './retries.js';
+import type { EventsArrivalsData, Reauthentication } from './generated/types.gen.js';
+import { isPassing, type RetryOptions, withRetries } from './retries.js';
+import { readWhileLively, type ServerSentEvent, type Silence } from './server-sent-events.js';
 import { inMemory, type RefreshTokenStorage, Session } from './session.js';
 import { errorOf } from './store-api-error.js';
+import { markStreamed } from './streamed-body.js';
 import { type ProgressListener, sendWithProgress, tellProgress } from './upload-progress.js';
 
 export interface StoreClientOptions {
@@ -28,13 +30,22 @@ export interface StoreClientOptions {
   /** The organization that calls are about, if you belong to several. */
   organizationId?: string;
   retry?: RetryOptions;
+  /** Turns what a call would throw, a `StoreApiError` or the failure of `fetch`, into an error of yours. */
+  mapError?: (error: unknown) => unknown;
+}
+
+/** What to follow, and how long the stream may be silent. */
+export interface EventStreamOptions extends Silence {
+  /** The filters of `events.arrivals`, and the cursor `after` which to begin. */
+  query?: Omit<NonNullable<EventsArrivalsData['query']>, 'size'>;
+  signal?: AbortSignal;
 }
 
 interface Asked {
   url: string;
   query?: Record<string, unknown>;
   serializedBody?: unknown;
-  meta?: { onUploadProgress?: ProgressListener };
+  meta?: { onUploadProgress?: ProgressListener; isStreamed?: boolean };
 }
 
 /** All operations by name, such as `store.products.list()`, and the session of the login. */
@@ -51,6 +62,30 @@ export class StoreClient extends StoreApi {
     return this.session.accessToken();
   }
 
+  /**
+   * Follows an organization's events, and its scans if asked to, by one stream of server-sent events. Yields the events that
+   * each chunk brought, none for a heartbeat. It ends when the stream does, and without a first chunk where the service has no
+   * stream or something on the way holds it back; a lost connection and a refusal are thrown. Go on with the last `id` as
+   * `after`, by another stream or by `events.arrivals`: nothing is missed or repeated.
+   */
+  async *streamEvents({ query, signal, ...silence }: EventStreamOptions = {}): AsyncGenerator<ServerSentEvent[]> {
+    const open = async (opening: AbortSignal) => {
+      const { data, response } = await this.client.get<{ 200: ReadableStream<Uint8Array> }, unknown, true>({
+        url: '/api/v1/events/stream',
+        security: [
+          { name: 'X-API-Key', type: 'apiKey' },
+          { scheme: 'bearer', type: 'http' },
+        ],
+        headers: { Accept: 'text/event-stream' },
+        parseAs: 'stream',
+        query,
+        signal: opening,
+      });
+      return response.headers.get('content-type')?.startsWith('text/event-stream') ? data : null;
+    };
+    yield* readWhileLively(open, silence, signal);
+  }
+
   /** Ends the session on the service and here. */
   signOut(): Promise<void> {
     return this.session.signOut();
@@ -62,13 +97,13 @@ export class StoreClient extends StoreApi {
  * are repeated after temporary failures, and later calls carry the token of a login.
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
-  const { apiKey, organizationId, retry, session: kept = 'memory' } = options;
+  const { apiKey, organizationId, retry, session: kept = 'memory', mapError = (error) => error } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const fetchHere = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const session = new Session({
     baseUrl,
     storage: kept === 'cookie' ? undefined : kept === 'memory' ? inMemory() : kept,
-    send: withRetries(fetchHere, retry, () => true),
+    send: withRetries(fetchHere, { ...retry, requests: () => true, answers: isPassing }),
     onEnd: options.onSessionEnd,
     prove: options.onReauthentication,
   });
@@ -94,10 +129,12 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     if (meta?.onUploadProgress && serializedBody instanceof FormData) {
       tellProgress(request, { form: serializedBody, listener: meta.onUploadProgress });
     }
+    if (meta?.isStreamed) markStreamed(request);
     return request;
   });
-  client.interceptors.error.use((error, response, _request, { throwOnError }) =>
-    response && throwOnError ? errorOf(error, response) : error,
-  );
+  client.interceptors.error.use((error, response, _request, { throwOnError }) => {
+    if (!throwOnError) return error;
+    return mapError(response ? errorOf(error, response) : error);
+  });
   return new StoreClient(client, session);
 }

@@ -1,3 +1,5 @@
+import { isStreamed } from './streamed-body.js';
+
 export interface UploadProgress {
   /** Bytes sent so far. */
   loaded: number;
@@ -20,8 +22,12 @@ export function tellProgress(request: Request, upload: Upload): void {
   uploads.set(request, upload);
 }
 
-/** A copy of the request that can be sent once more and reports progress to the same listener. */
-export function cloneOf(request: Request): Request {
+/**
+ * A copy of the request that can be sent once more and reports progress to the same listener; undefined where its body is a
+ * stream, which the copy would keep in memory.
+ */
+export function cloneOf(request: Request): Request | undefined {
+  if (isStreamed(request)) return undefined;
   const clone = request.clone();
   const upload = uploads.get(request);
   if (upload) uploads.set(clone, upload);

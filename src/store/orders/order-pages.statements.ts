@@ -55,7 +55,7 @@ const pageBy = (sort: OrderSort) =>
       FROM orders o CROSS JOIN LATERAL (SELECT count(*) FROM order_items WHERE order_id = o.id) AS lines
      WHERE o.id = ANY (ARRAY(${sortedOrders(sort, where)} OFFSET $1 LIMIT $2)))
   ${boundedRows(
-    `SELECT o.id, o.created_at, o.total_price, page.asked, ${storedOrderJson} AS "order",
+    `SELECT o.id, o.created_at, o.total_price, o.reached, page.asked, ${storedOrderJson} AS "order",
             CASE WHEN u.deleted_at IS NULL THEN u.username ELSE 'deleted' END AS username
        FROM page JOIN orders o ON o.id = page.id JOIN users u ON u.id = o.user_id
       WHERE page.lines_before < ${mostLines}`,

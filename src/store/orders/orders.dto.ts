@@ -4,6 +4,7 @@ import {
   ArrayField,
   DateTimeField,
   EnumField,
+  EnumListField,
   IdField,
   IntegerField,
   ListField,
@@ -14,7 +15,7 @@ import {
 } from '../../platform/validation/fields.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
 import { Product } from '../catalogue/catalogue.dto.js';
-import { orderStatuses } from './order-status.js';
+import { type OrderStatus, orderStatuses } from './order-status.js';
 
 export class OrderItem {
   @IntegerField()
@@ -79,6 +80,13 @@ export class Order {
     description: "Null without a coupon, and for everybody but the order's owner and admins",
   })
   coupon_code: string | null;
+  // Unspecified: what an admin may do next.
+  @EnumListField(orderStatuses, {
+    optional: true,
+    description: 'In answers to admins: the statuses that it may be moved to from here, none where its status is final',
+    example: ['paid', 'cancelled'],
+  })
+  next_statuses?: OrderStatus[];
 }
 
 /** What the interface description takes where a checkout does not say. */

@@ -1,3 +1,4 @@
+import { nextStatuses, type OrderState } from './order-status.js';
 import type { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order, RecentOrder } from './orders.dto.js';
 
@@ -14,6 +15,11 @@ const kept = {
   // A coupon that the public list does not show still serves everyone who knows its code.
   coupon_code: null,
 };
+
+/** The order as admins see it: with the statuses that may follow. */
+export function toAdmins<One extends Order>(order: One, reached: OrderState['reached']): One {
+  return Object.assign({}, order, { next_statuses: nextStatuses({ status: order.status, reached }) });
+}
 
 /** The order as strangers may see it: without its shipping and its coupon. */
 export function toStrangersOrder(order: Order): Order {

@@ -12,18 +12,19 @@ import { isSettled, type OrderState } from './order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order, OrderSort } from './orders.dto.js';
 
-interface OrderRow {
+/** An order, and the furthest step that it ever reached. */
+export interface StoredOrder extends Pick<OrderState, 'reached'> {
   order: Order;
 }
 
-interface ListedOrderRow extends OrderRow {
+interface ListedOrderRow extends StoredOrder {
   username: string;
   asked: number;
 }
 
 /** A page of orders, with the names of their customers. */
 export interface OrderPage {
-  orders: AdminOrder[];
+  orders: (StoredOrder & { order: AdminOrder })[];
   /** Whether it ends before its limit, since its orders are large. */
   endsEarly: boolean;
 }
@@ -41,7 +42,7 @@ export interface MailedOrder {
   placed_before: number;
 }
 
-const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order" FROM orders o WHERE o.id = $1`);
+const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order", o.reached FROM orders o WHERE o.id = $1`);
 
 const mailShipped = statement('orders.mail-shipped', `SELECT ${addMailSql(orderMails.shipped, '$1::integer')}`);
 
@@ -79,8 +80,8 @@ export class OrdersRepository {
     @InjectRepository(OrderEntity) private readonly orders: Repository<OrderEntity>,
   ) {}
 
-  async byId(id: number): Promise<Order | null> {
-    return (await this.database.row<OrderRow>(byId, [id]))?.order ?? null;
+  byId(id: number): Promise<StoredOrder | null> {
+    return this.database.row<StoredOrder>(byId, [id]);
   }
 
   /** When an order was placed, and by whom. */
@@ -111,7 +112,7 @@ export class OrdersRepository {
     // Any order but the usual one is planned for its page: a generic plan may sort all orders.
     const sql = sort === '-created_at' ? text : text.text;
     const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(sql, values);
-    const orders = rows.map(({ order, username }) => Object.assign(order, { username }));
+    const orders = rows.map(({ order, username, reached }) => ({ order: Object.assign(order, { username }), reached }));
     return { orders, endsEarly: orders.length < (rows[0]?.asked ?? 0) };
   }
 

@@ -20,9 +20,9 @@ import {
   wasShipped,
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
-import { toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
+import { toAdmins, toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
 import type { OrderEntity } from './order.entity.js';
-import { type OrderConditions, OrdersRepository } from './orders.repository.js';
+import { type OrderConditions, type OrderPage, OrdersRepository, type StoredOrder } from './orders.repository.js';
 import type {
   AdminOrder,
   Order,
@@ -53,7 +53,10 @@ export class OrdersService {
   /** A page of the caller's orders, newest first. */
   async listOwn({ skip, limit }: OrderPaging, caller: CallerIdentity): Promise<Order[]> {
     const page = await this.page({ skip, limit }, { userId: caller.id }, '-created_at');
-    return withTotal(page.map(withoutName), totalOf(page) ?? 0);
+    return withTotal(
+      page.map(({ order }) => withoutName(order)),
+      totalOf(page) ?? 0,
+    );
   }
 
   /**
@@ -61,8 +64,9 @@ export class OrdersService {
    * is none, `Forbidden` for others under the hardened policy.
    */
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
-    const order = found(await this.repository.byId(id), 'Order');
+    const { order, reached } = found(await this.repository.byId(id), 'Order');
     this.policy.assertOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
+    if (caller?.role === 'admin') return toAdmins(order, reached);
     return this.policy.ownerOrAdmin(caller, order.user_id) ? order : toStrangersOrder(order);
   }
 
@@ -77,7 +81,11 @@ export class OrdersService {
       ...(customer !== undefined && (isUuid(customer) ? { userId: customer } : { customer: searchedPeople(customer) })),
       ...(search !== undefined && { search: [...searchedPeople(search), numberIn(search)] }),
     };
-    return this.page({ skip, limit }, given, sort);
+    const page = await this.page({ skip, limit }, given, sort);
+    return withTotal(
+      page.map(({ order, reached }) => toAdmins(order, reached)),
+      totalOf(page) ?? 0,
+    );
   }
 
   /** The newest orders of all customers, in short. */
@@ -85,7 +93,11 @@ export class OrdersService {
     return (await this.repository.newest(limit)).map(toRecentOrder);
   }
 
-  private async page({ skip, limit }: OrderPaging, given: OrderConditions, sort: OrderSort): Promise<AdminOrder[]> {
+  private async page(
+    { skip, limit }: OrderPaging,
+    given: OrderConditions,
+    sort: OrderSort,
+  ): Promise<OrderPage['orders']> {
     const { orders, endsEarly } = await this.repository.page(skip, limit, given, sort);
     const count = () => this.repository.count(given);
     return this.totals.page(orders, { skip, limit }, { key: 'orders', endsEarly, count });
@@ -120,15 +132,16 @@ export class OrdersService {
    * it cannot reach that status, `Invalid` under the hardened policy for an unknown word.
    */
   async changeStatus(id: number, word: string): Promise<Order> {
-    return (await this.changed(id, this.statusOf(word))).order;
+    const { order, reached } = await this.changed(id, this.statusOf(word));
+    return toAdmins(order, reached);
   }
 
-  private changed(id: number, status: string): Promise<{ order: Order; isMoved: boolean }> {
+  private changed(id: number, status: string): Promise<StoredOrder & { isMoved: boolean }> {
     return this.unitOfWork.run(async () => {
       const order = found(await this.repository.lock(id), 'Order');
-      if (order.status === status) return { order: found(await this.repository.byId(id), 'Order'), isMoved: false };
+      if (order.status === status) return { ...found(await this.repository.byId(id), 'Order'), isMoved: false };
       assertTransition(order, status);
-      return { order: await this.move(order, status), isMoved: true };
+      return { ...(await this.move(order, status)), isMoved: true };
     });
   }
 
@@ -141,14 +154,14 @@ export class OrdersService {
       const order = found(await this.repository.lock(id), 'Order');
       if (order.userId !== caller.id)
         throw new Forbidden('Only the owner of an order can cancel it here', 'not_the_owner');
-      if (order.status === 'cancelled') return found(await this.repository.byId(id), 'Order');
+      if (order.status === 'cancelled') return found(await this.repository.byId(id), 'Order').order;
       assertPending(order);
-      return this.move(order, 'cancelled');
+      return (await this.move(order, 'cancelled')).order;
     });
   }
 
   /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
-  private async move(order: OrderEntity, status: string): Promise<Order> {
+  private async move(order: OrderEntity, status: string): Promise<StoredOrder> {
     const { id, couponId } = order;
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, couponId);
     await this.repository.setState(id, { status, reached: reachedWith(order, status) });
@@ -158,7 +171,7 @@ export class OrdersService {
     if (status === 'shipped' && !wasShipped(order)) await this.repository.mailShipped(id);
     const moved = found(await this.repository.byId(id), 'Order');
     // Undone orders do not count among a product's, so its figure changes even where no stock came back.
-    if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.items.map((item) => item.product_id)));
+    if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.order.items.map((item) => item.product_id)));
     return moved;
   }
 

@@ -38,18 +38,35 @@ const list = (query = '', token = admin.token) => app.api.get<Order[]>(`/api/v1/
 const setStatus = (id: number | string, status: string, { api = app.api, token = admin.token } = {}) =>
   api.put<Order>(`/api/v1/admin/orders/${id}/status?new_status=${status}`, { token });
 
+const next: Record<OrderStatus, OrderStatus[]> = {
+  pending: ['paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled'],
+  paid: ['processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded'],
+  processing: ['shipped', 'delivered', 'completed', 'cancelled', 'refunded'],
+  shipped: ['delivered', 'completed', 'refunded'],
+  delivered: ['completed', 'refunded'],
+  completed: ['refunded'],
+  cancelled: [],
+  refunded: [],
+};
+
 describe('GET /api/v1/admin/orders', () => {
   it('returns the orders of all users by pages, newest first, with shipping', async () => {
-    const first = Object.assign(await order(), { username: user.username });
+    const first = Object.assign(await order(), { username: user.username, next_statuses: next.pending });
     user = await insertUser(app);
-    const second = Object.assign(await order(), { username: user.username });
+    const second = Object.assign(await order(), { username: user.username, next_statuses: next.pending });
     expect((await list('?limit=2')).body).toEqual([second, first]);
     expect((await list('?skip=1&limit=1')).body).toEqual([first]);
   });
 
   it('returns the orders of one status', async () => {
-    const delivered = Object.assign(await orderThatIs('delivered'), { username: user.username });
-    const completed = Object.assign(await orderThatIs('completed'), { username: user.username });
+    const delivered = Object.assign(await orderThatIs('delivered'), {
+      username: user.username,
+      next_statuses: next.delivered,
+    });
+    const completed = Object.assign(await orderThatIs('completed'), {
+      username: user.username,
+      next_statuses: next.completed,
+    });
     expect((await list('?status_filter=delivered')).body).toEqual([delivered]);
     expect((await list('?status_filter=completed')).body).toEqual([completed]);
   });
@@ -84,8 +101,9 @@ describe('PUT /api/v1/admin/orders/{order_id}/status', () => {
     const placed = await order();
     const { status, body } = await setStatus(placed.id, 'paid');
     expect(status).toBe(200);
-    expect(body).toEqual(Object.assign(placed, { status: 'paid' }));
-    expect((await app.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(body);
+    const paid = Object.assign(placed, { status: 'paid' });
+    expect(body).toEqual({ ...paid, next_statuses: next.paid });
+    expect((await app.api.get(`/api/v1/orders/${placed.id}`, { token: user.token })).body).toEqual(paid);
   });
 
   it('moves forward over any number of statuses', async () => {
@@ -275,5 +293,38 @@ describe('Cancelling an order', () => {
     await other.commit();
     expect((await cancelling).status).toBe(200);
     expect([await stockOf(app, low), await stockOf(app, high)]).toEqual([100, 100]);
+  });
+});
+
+describe('The statuses that may follow', () => {
+  it.each(Object.entries(next) as [OrderStatus, OrderStatus[]][])(
+    'of %s are said in every answer to an admin, and are those that are taken',
+    async (status, statuses) => {
+      const { id } = await orderThatIs(status);
+      const unchanged = await setStatus(id, status);
+      const [listed] = (await list(`?number=${id}`)).body;
+      const read = await app.api.get<Order>(`/api/v1/orders/${id}`, { token: admin.token });
+      expect([unchanged.body, listed, read.body].map((one) => one?.next_statuses)).toEqual(Array(3).fill(statuses));
+      for (const to of Object.keys(next) as OrderStatus[]) {
+        const one = await orderThatIs(status);
+        const moved = await setStatus(one.id, to);
+        expect([to, moved.status]).toEqual([to, to === status || statuses.includes(to) ? 200 : 409]);
+        if (moved.status === 200) expect(moved.body.next_statuses).toEqual(next[to]);
+      }
+    },
+  );
+
+  it('of an order that was shipped lack its cancelling, whatever word the shop has for it now', async () => {
+    const { id } = await orderThatIs('shipped');
+    const { body } = await setStatus(id, 'on%20hold');
+    expect(body.next_statuses).toEqual(Object.keys(next).filter((to) => to !== 'cancelled'));
+  });
+
+  it('are not said to customers', async () => {
+    const { id } = await order();
+    const { body } = await app.api.get<Order>(`/api/v1/orders/${id}`, { token: user.token });
+    expect(body).not.toHaveProperty('next_statuses');
+    const { body: own } = await app.api.get<Order[]>('/api/v1/orders/', { token: user.token });
+    expect(own[0]).not.toHaveProperty('next_statuses');
   });
 });

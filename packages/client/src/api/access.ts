@@ -5,18 +5,14 @@ import { readKey, serviceAddress, usualAddress } from './service-address.js';
 /** The address of the service, and the key to call it with. */
 export interface Access {
   address: string;
-  /** Sent with each request. */
-  headers: Record<string, string>;
+  /** The API key; null without one. */
+  key: string | null;
   /** Where the key comes from, for people; `typed` for one just entered, null without one. */
   keyFrom: string | null;
 }
 
 /** The `keyFrom` of a key that was just typed: no setting or file holds one to correct. */
 export const typed = 'typed';
-
-export function accessByKey(address: string, key: string, keyFrom: string): Access {
-  return { address, headers: { 'x-api-key': key }, keyFrom };
-}
 
 /** The access from the environment, or else what `store login` kept. A kept key is sent only to its own address. */
 export function accessOf(place: Pick<Surroundings, 'env' | 'platform'>, warn: (message: string) => void): Access {
@@ -25,10 +21,10 @@ export function accessOf(place: Pick<Surroundings, 'env' | 'platform'>, warn: (m
   if (STORE_API_KEY.trim()) {
     const key = readKey(STORE_API_KEY);
     const address = named ?? readCredentials(place, warn)?.address ?? usualAddress;
-    return accessByKey(address, key, 'STORE_API_KEY');
+    return { address, key, keyFrom: 'STORE_API_KEY' };
   }
   const kept = readCredentials(place, warn);
   const address = named ?? kept?.address ?? usualAddress;
-  if (kept?.address === address) return accessByKey(address, readKey(kept.key), credentialsFile(place) ?? '');
-  return { address, headers: {}, keyFrom: null };
+  if (kept?.address === address) return { address, key: readKey(kept.key), keyFrom: credentialsFile(place) ?? '' };
+  return { address, key: null, keyFrom: null };
 }

@@ -1,21 +1,21 @@
-import type { IdCandidates, IdKind } from '../../../../src/scanning/id-lookups/id-lookups.dto.js';
+import type { StoreClient } from '@store-service/sdk';
 import { exitCodes, Failure } from '../failure.js';
-import type { Wire } from '../wire.js';
-import type { ApiClient } from './api-client.js';
+
+const newest = { query: { size: 1 } };
 
 /** The kinds of things that have ids, with the list whose first entry is `latest`. */
 const lists = {
-  ASSET: 'assets',
-  DELIVERY: 'deliveries',
-  EVENT: 'events',
-  INTEGRATION: 'integrations',
-  ISSUE: 'issues',
-  LOCATION: 'locations',
-  PROFILE: 'profiles',
-  SCAN: 'scans',
-  TAG: 'tags',
-  WORKFLOW: 'workflows',
-} as const satisfies Partial<Record<IdKind, string>>;
+  ASSET: ({ assets }: StoreClient) => assets.list(newest),
+  DELIVERY: ({ deliveries }: StoreClient) => deliveries.listAll(newest),
+  EVENT: ({ events }: StoreClient) => events.list(newest),
+  INTEGRATION: ({ integrations }: StoreClient) => integrations.list(newest),
+  ISSUE: ({ issues }: StoreClient) => issues.list(newest),
+  LOCATION: ({ locations }: StoreClient) => locations.list(newest),
+  PROFILE: ({ profiles }: StoreClient) => profiles.list(newest),
+  SCAN: ({ scans }: StoreClient) => scans.list(newest),
+  TAG: ({ tags }: StoreClient) => tags.list(newest),
+  WORKFLOW: ({ workflows }: StoreClient) => workflows.list(newest),
+};
 
 export type GivenKind = keyof typeof lists | 'API_KEY';
 
@@ -26,19 +26,17 @@ function wordOf(kind: GivenKind): string {
   return kind.toLowerCase().replace('_', ' ').replace('api', 'API');
 }
 
-async function latestOf(api: ApiClient, kind: GivenKind): Promise<string> {
-  const path = kind === 'API_KEY' ? null : lists[kind];
-  const page = path && (await api.get<{ data: { id: string }[] }>(path, { size: 1 }));
-  const [first] = page ? page.data : [];
+async function latestOf(api: StoreClient, kind: GivenKind): Promise<string> {
+  const [first] = kind === 'API_KEY' ? [] : (await lists[kind](api)).data.data;
   if (first) return first.id;
   throw new Failure(`There is no ${wordOf(kind)} yet, and so no latest one`, exitCodes.notFound);
 }
 
 /** The id that was meant: given in full, as `latest`, or by a unique prefix. */
-export async function resolveId(api: ApiClient, kind: GivenKind, given: string): Promise<string> {
+export async function resolveId(api: StoreClient, kind: GivenKind, given: string): Promise<string> {
   if (given === latest) return latestOf(api, kind);
   if (given.length === wholeLength) return given;
-  const { data, more } = await api.get<Wire<IdCandidates>>('ids', { kind, prefix: given });
+  const { data, more } = (await api.ids.lookUp({ query: { kind, prefix: given } })).data;
   const [first] = data;
   if (!first) throw new Failure(`No ${wordOf(kind)} has an id that begins with ${given}`, exitCodes.notFound);
   if (data.length === 1) return first.id;
@@ -49,7 +47,7 @@ export async function resolveId(api: ApiClient, kind: GivenKind, given: string):
 
 /** The ids of a filter; undefined for none. */
 export async function resolveIds(
-  api: ApiClient,
+  api: StoreClient,
   kind: GivenKind,
   given: readonly string[] | undefined,
 ): Promise<string[] | undefined> {

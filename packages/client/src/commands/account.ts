@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Open } from './context.js';
 import type { LoginChoices } from './login.js';
 import { type OutputFormat, outputOption, wordOption } from './options.js';
-import { keyRoles } from './values.js';
+import { keyRoles } from '../values.js';
 
 const loginExamples = `
 Without a terminal, the key is read from standard input. STORE_API_KEY, where it is set, wins over a kept key. A kept

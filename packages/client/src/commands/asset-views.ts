@@ -1,17 +1,15 @@
-import type { Asset as AssetShape } from '../../../../src/scanning/assets/assets.dto.js';
+import type { Asset, AssetClass } from '@store-service/sdk';
+import type { List } from '../api/pages.js';
 import type { Detail } from '../output/details.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { type ListOptions, printList } from './print-list.js';
 import { resource } from './resource.js';
 
-type Asset = Wire<AssetShape>;
-
 export interface ListAssetsOptions extends ListOptions {
   search?: string;
-  classes?: string[];
+  classes?: AssetClass[];
 }
 
 const columns: readonly Column<Asset>[] = [
@@ -25,7 +23,8 @@ const columns: readonly Column<Asset>[] = [
 /** `assets list`. */
 export async function listAssets(context: Context, options: ListAssetsOptions): Promise<void> {
   const { search, classes } = options;
-  await printList(context, 'assets', { search, classes }, columns, options);
+  const list: List<Asset> = (paging) => context.api.assets.list({ query: { search, classes, ...paging } });
+  await printList(context, list, columns, options, 'counted');
 }
 
 function plain(value: unknown): string | null {
@@ -59,7 +58,7 @@ function toBody(read: Record<string, unknown>): Record<string, unknown> {
 }
 
 export const assets = resource<Asset>({
-  path: 'assets',
+  group: 'assets',
   kind: 'ASSET',
   columns,
   details: (asset) => [

@@ -3,7 +3,7 @@ import type { Open } from './context.js';
 import { wordsOption } from './options.js';
 import { addChanges, addGet, type Told } from './resource-commands.js';
 import { addList } from './usual-commands.js';
-import { assetClasses } from './values.js';
+import { assetClasses } from '../values.js';
 
 const told: Told = { name: 'assets', one: 'asset', load: async () => (await import('./asset-views.js')).assets };
 

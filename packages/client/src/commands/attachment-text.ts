@@ -1,4 +1,4 @@
-import type { EventAttachment, Exchange, Screenshot } from './scan-event.js';
+import type { EventAttachment, Exchange, Screenshot } from '@store-service/sdk';
 
 function headerLines(headers: Exchange['request']['headers']): string[] {
   return Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`);

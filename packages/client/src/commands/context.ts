@@ -1,5 +1,6 @@
-import { accessOf } from '../api/access.js';
-import { ApiClient } from '../api/api-client.js';
+import type { StoreClient } from '@store-service/sdk';
+import { type Access, accessOf } from '../api/access.js';
+import { connect } from '../api/service.js';
 import { complaintsTo } from '../output/complaints.js';
 import { Output } from '../output/output.js';
 import type { Surroundings } from '../surroundings.js';
@@ -7,7 +8,8 @@ import type { Surroundings } from '../surroundings.js';
 /** The parts that commands work with. */
 export interface Context {
   /** Opened on first use, so that a broken credentials file does not keep `store login` from repairing it. */
-  readonly api: ApiClient;
+  readonly api: StoreClient;
+  readonly access: Access;
   output: Output;
   /** Reports something to the user that is not a result. */
   notify: (message: string) => void;
@@ -19,10 +21,14 @@ export type Open = () => Promise<Context>;
 
 export function makeContext(surroundings: Surroundings): Context {
   const notify = complaintsTo(surroundings.stderr);
-  let api: ApiClient | undefined;
+  let access: Access | undefined;
+  let api: StoreClient | undefined;
   return {
+    get access() {
+      return (access ??= accessOf(surroundings, notify));
+    },
     get api() {
-      return (api ??= new ApiClient(accessOf(surroundings, notify), notify));
+      return (api ??= connect(this.access, notify));
     },
     output: new Output(surroundings.stdout, surroundings.env),
     notify,

@@ -10,7 +10,7 @@ import {
   wordsOption,
 } from './options.js';
 import { addCommand, addForOne, addList } from './usual-commands.js';
-import { deliveryStatuses } from './values.js';
+import { deliveryStatuses } from '../values.js';
 
 function addDeliveryList(deliveries: Command, open: Open): void {
   const usage = {

@@ -1,21 +1,19 @@
-import type { Delivery as DeliveryShape, Replayed } from '../../../../src/scanning/webhook-export/deliveries.dto.js';
+import type { Delivery, DeliveryStatus } from '@store-service/sdk';
 import { resolveId, resolveIds } from '../api/ids.js';
+import type { List } from '../api/pages.js';
 import { printDetails } from '../output/details.js';
 import { harmlessText } from '../output/harmless.js';
 import { printJson } from '../output/json.js';
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
 import type { OutputFormat } from './options.js';
 import { type ListOptions, printList } from './print-list.js';
 
-type Delivery = Wire<DeliveryShape>;
-
 export interface ListDeliveriesOptions extends ListOptions {
-  statuses?: string[];
+  statuses?: DeliveryStatus[];
   workflowId?: string[];
   since?: string;
   until?: string;
@@ -42,7 +40,9 @@ const columns: readonly Column<Delivery>[] = [
 export async function listDeliveries(context: Context, options: ListDeliveriesOptions): Promise<void> {
   const { statuses, since, until } = options;
   const workflowIds = await resolveIds(context.api, 'WORKFLOW', options.workflowId);
-  await printList(context, 'deliveries', { status: statuses, workflowIds, since, until }, columns, options);
+  const filter = { status: statuses, workflowIds, since, until };
+  const list: List<Delivery> = (paging) => context.api.deliveries.listAll({ query: { ...filter, ...paging } });
+  await printList(context, list, columns, options);
 }
 
 function attemptText({
@@ -60,7 +60,8 @@ function attemptText({
 
 /** `deliveries get`: one delivery with its attempts. */
 export async function showDelivery({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
-  const delivery = await api.get<Delivery>(`deliveries/${await resolveId(api, 'DELIVERY', given)}`);
+  const id = await resolveId(api, 'DELIVERY', given);
+  const { data: delivery } = await api.deliveries.get({ path: { id } });
   if (format === 'json') return printJson(output, delivery);
   await printDetails(output, [
     ['ID', delivery.id],
@@ -80,7 +81,7 @@ export async function showDelivery({ api, output }: Context, given: string, form
 /** `deliveries replay`. */
 export async function replayDelivery({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
   const id = await resolveId(api, 'DELIVERY', given);
-  await api.order('POST', `deliveries/${id}/replay`);
+  await api.deliveries.replay({ path: { id } });
   if (format === 'json') await printJson(output, { id });
   else await printDetails(output, [['SENT AGAIN', id]]);
 }
@@ -93,7 +94,7 @@ export async function replayDeliveries(
   format: OutputFormat,
 ): Promise<void> {
   const id = await resolveId(api, 'WORKFLOW', given);
-  const replayed = await api.send<Replayed>('POST', `workflows/${id}/deliveries/replay`, { since });
+  const { data: replayed } = await api.deliveries.replayAll({ path: { id }, body: { since } });
   if (format === 'json') await printJson(output, replayed);
   else await printDetails(output, [['SENT AGAIN', replayed.replayed]]);
 }
@@ -101,6 +102,7 @@ export async function replayDeliveries(
 /** `deliveries payload`. */
 export async function printPayload({ api, output }: Context, given: string): Promise<void> {
   const id = await resolveId(api, 'DELIVERY', given);
-  const text = await api.getText(`deliveries/${id}/payload`);
+  const { data } = await api.deliveries.payload({ path: { id }, parseAs: 'text' });
+  const text = data as unknown as string;
   await output.write(output.isTerminal ? `${harmlessText(text)}\n` : text);
 }

@@ -1,7 +1,7 @@
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';
 import { createdColumn, idColumn } from './common-columns.js';
-import type { ScanEventSummary } from './scan-event.js';
+import type { ScanEventSummary } from '@store-service/sdk';
 
 const levelColours: Partial<Record<string, Colour>> = { ERROR: 'red', WARNING: 'yellow', DEBUG: 'grey' };
 

@@ -11,7 +11,7 @@ import {
   wordsOption,
 } from './options.js';
 import { addCommand, addForOne } from './usual-commands.js';
-import { attachmentTypes, levels, stages } from './values.js';
+import { attachmentTypes, levels, stages } from '../values.js';
 
 function addList(events: Command, open: Open): void {
   addCommand(events, {

@@ -1,23 +1,29 @@
+import type { EventsListData, ScanEventSummary } from '@store-service/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Query } from '../api/api-client.js';
-import { pages } from '../api/pages.js';
+import { parts } from '../api/pages.js';
 import { patiently } from '../api/patience.js';
-import { livelyChunks, messagesIn } from '../api/server-sent-events.js';
 import { Failure } from '../failure.js';
 import type { Context } from './context.js';
 import { eventColumns } from './event-columns.js';
 import { type ListOptions, listPrinter } from './print-list.js';
-import type { EventArrivals, ScanEventSummary } from './scan-event.js';
+
+/** The filters of events, without a period. */
+export type EventFilter = Omit<NonNullable<EventsListData['query']>, 'size' | 'cursor' | 'total' | 'since' | 'until'>;
 
 const pollMs = 1_000;
-/** How long a stream may be silent: it sends something at once, and a heartbeat every fifteen seconds. */
+/** A proxy that holds streams back may hold back their headers too. */
 const firstMs = 5_000;
-const idleMs = 45_000;
 
 /** The newest events in ascending order, as in a terminal's log. */
-async function newest({ api }: Context, filter: Query, limit: number): Promise<ScanEventSummary[]> {
+async function newest(
+  { api }: Context,
+  filter: EventFilter,
+  since: string | undefined,
+  limit: number,
+): Promise<ScanEventSummary[]> {
   const events: ScanEventSummary[] = [];
-  for await (const page of pages<ScanEventSummary>(api, 'events', filter, limit)) events.push(...page.entries);
+  const list = parts((paging) => api.events.list({ query: { ...filter, since, ...paging } }), limit);
+  for await (const page of list) events.push(...page.entries);
   return events.toReversed();
 }
 
@@ -30,26 +36,22 @@ interface StreamEnd {
 }
 
 /** Prints the events of a stream until it ends. */
-async function printStream({ api }: Context, filter: Query, after: string, print: Print): Promise<StreamEnd> {
-  const response = await api.stream('events/stream', { ...filter, after });
-  if (typeof response === 'string') return { cursor: after, isUnusable: response === 'held back' };
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (response.status !== 200 || !isStream || !response.body) {
-    await response.body?.cancel();
-    return { cursor: after, isUnusable: true };
-  }
+async function printStream({ api }: Context, filter: EventFilter, after: string, print: Print): Promise<StreamEnd> {
   let cursor = after;
   let isAlive = false;
   try {
-    for await (const { id, event, data } of messagesIn(livelyChunks(response.body, { firstMs, idleMs }))) {
+    for await (const messages of api.streamEvents({ query: { ...filter, after }, firstMs })) {
       isAlive = true;
-      if (event === 'message' && data !== undefined) await print([JSON.parse(data) as ScanEventSummary]);
-      cursor = id ?? cursor;
+      for (const { id, event, data } of messages) {
+        if (event === 'message' && data !== undefined) await print([JSON.parse(data) as ScanEventSummary]);
+        cursor = id ?? cursor;
+      }
     }
   } catch (error) {
+    if (error instanceof Failure) return { cursor, isUnusable: error.refusal !== undefined || !error.isPassing };
     // The connection was lost: what it did not bring is requested.
-    if (error instanceof Failure || !(error instanceof TypeError)) throw error;
-    return { cursor, isUnusable: false };
+    if (error instanceof TypeError) return { cursor, isUnusable: false };
+    throw error;
   }
   return { cursor, isUnusable: !isAlive };
 }
@@ -61,17 +63,18 @@ async function printStream({ api }: Context, filter: Query, after: string, print
  */
 export async function followEvents(
   context: Context,
-  filter: Query,
+  filter: EventFilter,
   { output: format, limit, since }: ListOptions & { since?: string },
 ): Promise<never> {
   const { api, output, notify, surroundings } = context;
-  const arrivals = (after?: string) => api.get<EventArrivals>('events/arrivals', { ...filter, size: 100, after });
+  const arrivals = async (after?: string) =>
+    (await api.events.arrivals({ query: { ...filter, size: 100, after } })).data;
   // An array would never end.
   const printer = listPrinter(output, format === 'json' ? 'jsonl' : format, eventColumns);
 
   await surroundings.watchReader();
   let { nextCursor } = await arrivals();
-  const listed = await newest(context, { ...filter, since }, limit);
+  const listed = await newest(context, filter, since, limit);
   await printer.print(listed);
   const shown = new Set(listed.map(({ id }) => id));
   for (let canStream = true; ;) {

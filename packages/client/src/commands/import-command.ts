@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Open } from './context.js';
 import type { ImportOptions } from './import-report.js';
 import { outputOption, readId, wordOption } from './options.js';
-import { reportFormats, scanKinds, severities } from './values.js';
+import { reportFormats, scanKinds, severities } from '../values.js';
 
 const examples = `
 Repository, branch and commit are those of the pipeline (GitHub, GitLab,

@@ -1,11 +1,10 @@
-import type { ImportQuery } from '../../../../src/scanning/reports/import-query.dto.js';
 import { assertApart, togetherInWords } from '../gate/apart.js';
 import { ignoredInWords, isByIssue } from '../gate/ignored.js';
 import { IssueList } from '../gate/issue-list.js';
 import { rootFrom, sourcesOf } from '../gate/pipeline.js';
 import { resolveId } from '../api/ids.js';
 import { noPolicy, type Policy, readPolicy } from '../gate/policy.js';
-import { sendReport } from '../gate/send-report.js';
+import { type ImportQuery, sendReport } from '../gate/send-report.js';
 import { type ImportedReport, type Verdict, verdictOf } from '../gate/verdict.js';
 import { assertWritable, writeResults } from '../gate/write-results.js';
 import { exitCodes, Failure } from '../failure.js';
@@ -51,7 +50,7 @@ function needsList({ junit, sarifOut }: ImportOptions, policy: Policy | null): b
   return junit !== undefined || sarifOut !== undefined || (policy?.ignore.some(isByIssue) ?? false);
 }
 
-function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): Partial<ImportQuery> {
+function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): ImportQuery {
   const { format, asset, profileId, kind, category, resolveGone, dryRun, allowEmpty } = options;
   const { repository, ...sources } = sourcesOf(env, process.cwd());
   const branch = options.branch ?? sources.branch;

@@ -1,5 +1,12 @@
-import type { Issue as IssueShape, IssueActivity } from '../../../../src/scanning/issues/issues.dto.js';
-import type { IssuesUpdateResult } from '../../../../src/scanning/issues/issue-triage.dto.js';
+import type {
+  Issue,
+  IssueActivity,
+  IssueSeverity,
+  IssueStatus,
+  IssuesUpdate,
+  IssueUpdateResult,
+  ResourceScanTarget,
+} from '@store-service/sdk';
 import { resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
@@ -7,19 +14,14 @@ import { harmlessLine } from '../output/harmless.js';
 import { printJson } from '../output/json.js';
 import type { Output } from '../output/output.js';
 import { type Column, Table } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
 import type { OutputFormat } from './options.js';
 
-type Issue = Wire<IssueShape>;
-type Activity = Wire<IssueActivity>;
-type Target = Issue['targets'][number];
-
 export interface IssueChanges {
-  status?: string;
-  severity?: string;
+  status?: IssueStatus;
+  severity?: IssueSeverity | typeof givenBack;
   comment?: string;
   output: OutputFormat;
 }
@@ -31,14 +33,12 @@ const activitiesShown = 20;
 /** How many issues the service changes in one request. */
 const mostAtOnce = 500;
 
-type Result = Wire<IssuesUpdateResult>['results'][number];
-
-const resultColumns: readonly Column<Result>[] = [
+const resultColumns: readonly Column<IssueUpdateResult>[] = [
   idColumn,
   { head: 'OUTCOME', value: ({ status }) => status.replace('_', ' '), width: 9, least: 9 },
 ];
 
-export function placeOf(target: Target): string {
+export function placeOf(target: ResourceScanTarget): string {
   const { apiRoute, codeFile, graphqlResolver, webPage, webCrawledUrl } = target;
   if (apiRoute) return `${apiRoute.operation} ${apiRoute.name}`;
   if (graphqlResolver) return `${graphqlResolver.parent}.${graphqlResolver.name}`;
@@ -46,7 +46,7 @@ export function placeOf(target: Target): string {
   return webPage?.url ?? webCrawledUrl?.url ?? target.targetUid;
 }
 
-function activityLine({ createdAt, actor, kind, from, to, comment }: Activity): string {
+function activityLine({ createdAt, actor, kind, from, to, comment }: IssueActivity): string {
   const move = kind === 'STATUS' || kind === 'SEVERITY' ? ` ${from ?? '-'} → ${to ?? '-'}` : '';
   const said = comment === null ? '' : `: ${comment}`;
   return harmlessLine(`${createdAt}  ${actor.name ?? 'the service'}  ${kind}${move}${said}`);
@@ -76,9 +76,9 @@ async function printIssue(output: Output, issue: Issue): Promise<void> {
 /** `issues get`: one issue with its targets and activities. */
 export async function showIssue({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
   const id = await resolveId(api, 'ISSUE', given);
-  const issue = await api.get<Issue>(`issues/${id}`);
+  const { data: issue } = await api.issues.get({ path: { id } });
   if (format === 'json') return printJson(output, issue);
-  const activities = await api.get<{ data: Activity[] }>(`issues/${id}/activities`, { size: activitiesShown });
+  const { data: activities } = await api.issues.activities({ path: { id }, query: { size: activitiesShown } });
   await printIssue(output, issue);
   await printSection(output, 'CONTEXT', issue.context);
   await printSection(output, 'TARGETS', issue.targets.map(placeOf).join('\n'));
@@ -92,9 +92,10 @@ export async function updateIssues({ api, output }: Context, given: string[], ch
     throw new Failure('There is nothing to change: give --status, --severity or --comment', exitCodes.usage);
   }
   const ids = await Promise.all(given.map((one) => resolveId(api, 'ISSUE', one)));
-  const json = { status, severity: severity === givenBack ? null : severity, comment };
-  if (ids.length > 1) return updateMany({ api, output }, ids, json, format);
-  const issue = await api.send<Issue>('PATCH', `issues/${ids[0]}`, json);
+  const body = { status, severity: severity === givenBack ? null : severity, comment };
+  if (ids.length > 1) return updateMany({ api, output }, ids, body, format);
+  const [id = ''] = ids;
+  const { data: issue } = await api.issues.update({ path: { id }, body });
   if (format === 'json') await printJson(output, issue);
   else await printIssue(output, issue);
 }
@@ -102,14 +103,14 @@ export async function updateIssues({ api, output }: Context, given: string[], ch
 async function updateMany(
   { api, output }: Pick<Context, 'api' | 'output'>,
   ids: string[],
-  json: object,
+  changes: Omit<IssuesUpdate, 'ids'>,
   format: OutputFormat,
 ): Promise<void> {
-  const results: Result[] = [];
+  const results: IssueUpdateResult[] = [];
   for (let at = 0; at < ids.length; at += mostAtOnce) {
     const part = ids.slice(at, at + mostAtOnce);
-    const answer = await api.send<Wire<IssuesUpdateResult>>('PATCH', 'issues', { ...json, ids: part });
-    results.push(...answer.results);
+    const { data } = await api.issues.updateMany({ body: { ...changes, ids: part } });
+    results.push(...data.results);
   }
   if (format === 'json') await printJson(output, results);
   else await new Table(output, resultColumns).print(results);

@@ -1,10 +1,9 @@
-import type { IssuesSummary } from '../../../../src/scanning/issues/issue-summary.dto.js';
-import type { Issue as IssueShape } from '../../../../src/scanning/issues/issues.dto.js';
+import type { ResourceScanTarget } from '@store-service/sdk';
 import { resolveId } from '../api/ids.js';
+import type { List } from '../api/pages.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
@@ -12,9 +11,7 @@ import { placeOf } from './issue-actions.js';
 import type { OutputFormat } from './options.js';
 import { type ListOptions, printList } from './print-list.js';
 
-type Target = Wire<IssueShape>['targets'][number];
-
-const targetColumns: readonly Column<Target>[] = [
+const targetColumns: readonly Column<ResourceScanTarget>[] = [
   idColumn,
   { head: 'SCAN ID', value: ({ scanId }) => scanId ?? '-', width: 36, least: 36, mayGo: true },
   { head: 'PLACE', value: placeOf, width: 60, least: 20 },
@@ -23,7 +20,8 @@ const targetColumns: readonly Column<Target>[] = [
 /** `issues targets`. */
 export async function listTargets(context: Context, given: string, options: ListOptions): Promise<void> {
   const id = await resolveId(context.api, 'ISSUE', given);
-  await printList(context, `issues/${id}/targets`, {}, targetColumns, options);
+  const list: List<ResourceScanTarget> = (query) => context.api.issues.targets({ path: { id }, query });
+  await printList(context, list, targetColumns, options);
 }
 
 function countsText(counts: Record<string, number>): string {
@@ -35,7 +33,7 @@ function countsText(counts: Record<string, number>): string {
 
 /** `issues summary`. */
 export async function showSummary({ api, output }: Context, format: OutputFormat): Promise<void> {
-  const summary = await api.get<Wire<IssuesSummary>>('issues/summary');
+  const { data: summary } = await api.issues.summary();
   if (format === 'json') return printJson(output, summary);
   await printDetails(output, [['ISSUES', summary.total]]);
   const sections = {

@@ -13,7 +13,7 @@ import {
 } from './options.js';
 import type { ListOptions } from './print-list.js';
 import { addCommand, addForOne, addList, addListCommand } from './usual-commands.js';
-import { categories, issueStatuses, newSeverities, severities } from './values.js';
+import { categories, issueStatuses, newSeverities, severities } from '../values.js';
 
 interface Format {
   output: OutputFormat;

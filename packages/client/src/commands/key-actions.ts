@@ -1,20 +1,17 @@
-import type { ApiKey as ApiKeyShape, ApiKeyCreated } from '../../../../src/scanning/organizations/api-keys.dto.js';
+import type { ApiKey, ApiKeyRole } from '@store-service/sdk';
 import { latest, resolveId } from '../api/ids.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn, timeColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
-import { currentOrganization } from './organization.js';
+import { ofOrganization } from './of-organization.js';
 import { type ListOptions, printList } from './print-list.js';
 
-type ApiKey = Wire<ApiKeyShape>;
-
 export interface KeyChoices {
-  role: string;
+  role: ApiKeyRole;
   expires?: string;
   output: OutputFormat;
 }
@@ -35,20 +32,17 @@ const columns: readonly Column<ApiKey>[] = [
   { head: 'NAME', value: ({ name }) => name, width: 30, least: 12 },
 ];
 
-async function keysPath({ api }: Context): Promise<string> {
-  return `organizations/${(await currentOrganization(api)).id}/api-keys`;
-}
-
 /** `keys list`. */
 export async function listKeys(context: Context, options: ListOptions): Promise<void> {
-  await printList(context, await keysPath(context), {}, columns, options);
+  const path = await ofOrganization(context.api);
+  await printList(context, (query) => context.api.apiKeys.list({ path, query }), columns, options);
 }
 
 /** `keys create`: prints the key, this once. */
 export async function createKey(context: Context, name: string, choices: KeyChoices): Promise<void> {
   const { role, expires, output: format } = choices;
-  const json = { name, role, expiresAt: expires ?? null };
-  const made = await context.api.send<Wire<ApiKeyCreated>>('POST', await keysPath(context), json);
+  const body = { name, role, expiresAt: expires ?? null };
+  const { data: made } = await context.api.apiKeys.create({ path: await ofOrganization(context.api), body });
   if (format === 'json') return printJson(context.output, made);
   await printDetails(context.output, [
     ['ID', made.id],
@@ -64,7 +58,7 @@ export async function createKey(context: Context, name: string, choices: KeyChoi
 export async function revokeKey(context: Context, given: string, format: OutputFormat): Promise<void> {
   if (given === latest) throw new Failure('Say which key: its id, as keys list shows it', exitCodes.usage);
   const id = await resolveId(context.api, 'API_KEY', given);
-  await context.api.order('DELETE', `${await keysPath(context)}/${id}`);
+  await context.api.apiKeys.revoke({ path: { ...(await ofOrganization(context.api)), keyId: id } });
   if (format === 'json') await printJson(context.output, { id });
   else await printDetails(context.output, [['REVOKED', id]]);
 }

@@ -3,7 +3,7 @@ import type { Open } from './context.js';
 import type { KeyChoices } from './key-actions.js';
 import { outputOption, readMoment, roleOption } from './options.js';
 import { addCommand, addForOne, addList } from './usual-commands.js';
-import { keyRoles } from './values.js';
+import { keyRoles } from '../values.js';
 
 export function addKeys(keys: Command, open: Open): void {
   const listing = {

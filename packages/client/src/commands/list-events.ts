@@ -1,8 +1,9 @@
-import type { Query } from '../api/api-client.js';
+import type { AttachmentType, EventLevel, EventStage, ScanEventSummary } from '@store-service/sdk';
 import { resolveIds } from '../api/ids.js';
+import type { List } from '../api/pages.js';
 import type { Context } from './context.js';
 import { eventColumns } from './event-columns.js';
-import { followEvents } from './follow-events.js';
+import { type EventFilter, followEvents } from './follow-events.js';
 import { type ListOptions, printList } from './print-list.js';
 
 export interface ListEventsOptions extends ListOptions {
@@ -11,16 +12,16 @@ export interface ListEventsOptions extends ListOptions {
   scanId?: string[];
   assetId?: string[];
   issueId?: string[];
-  stage?: string[];
-  levels?: string[];
+  stage?: EventStage[];
+  levels?: EventLevel[];
   hasAttachments?: true;
-  attachments?: string[];
+  attachments?: AttachmentType[];
   since?: string;
   until?: string;
   follow?: true;
 }
 
-async function filterOf({ api }: Context, options: ListEventsOptions): Promise<Query> {
+async function filterOf({ api }: Context, options: ListEventsOptions): Promise<EventFilter> {
   const [profileIds, scanIds, assetIds, issueIds] = await Promise.all([
     resolveIds(api, 'PROFILE', options.profileId),
     resolveIds(api, 'SCAN', options.scanId),
@@ -43,7 +44,9 @@ async function filterOf({ api }: Context, options: ListEventsOptions): Promise<Q
 /** `events list`: a list once, or endlessly with `--follow`. */
 export async function listEvents(context: Context, options: ListEventsOptions): Promise<void> {
   const filter = await filterOf(context, options);
+  if (options.follow) return followEvents(context, filter, options);
   const { since, until } = options;
-  if (options.follow) await followEvents(context, filter, options);
-  else await printList(context, 'events', { ...filter, since, until }, eventColumns, options);
+  const list: List<ScanEventSummary> = (paging) =>
+    context.api.events.list({ query: { ...filter, since, until, ...paging } });
+  await printList(context, list, eventColumns, options, 'counted');
 }

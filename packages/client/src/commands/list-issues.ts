@@ -1,17 +1,17 @@
-import type { IssueSummary } from '../../../../src/scanning/issues/issues.dto.js';
+import type { IssueCategory, IssueSeverity, IssueStatus, IssueSummary } from '@store-service/sdk';
 import { resolveIds } from '../api/ids.js';
+import type { List } from '../api/pages.js';
 import type { Colour } from '../output/output.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { type ListOptions, printList } from './print-list.js';
 
 export interface ListIssuesOptions extends ListOptions {
   search?: string;
-  severities?: string[];
-  categories?: string[];
-  statuses?: string[];
+  severities?: IssueSeverity[];
+  categories?: IssueCategory[];
+  statuses?: IssueStatus[];
   profileId?: string[];
   scanId?: string[];
   assetId?: string[];
@@ -19,9 +19,7 @@ export interface ListIssuesOptions extends ListOptions {
   until?: string;
 }
 
-type Issue = Wire<IssueSummary>;
-
-export const severityColours: Record<Issue['severity'], Colour | undefined> = {
+export const severityColours: Record<IssueSummary['severity'], Colour | undefined> = {
   CRITICAL: 'red',
   HIGH: 'red',
   MEDIUM: 'yellow',
@@ -29,7 +27,7 @@ export const severityColours: Record<Issue['severity'], Colour | undefined> = {
   INFO: 'grey',
 };
 
-const columns: readonly Column<Issue>[] = [
+const columns: readonly Column<IssueSummary>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
   {
@@ -53,5 +51,6 @@ export async function listIssues(context: Context, options: ListIssuesOptions): 
     resolveIds(context.api, 'ASSET', options.assetId),
   ]);
   const filter = { search, severities, categories, statuses, profileIds, scanIds, assetIds, since, until };
-  await printList(context, 'issues', filter, columns, options);
+  const list: List<IssueSummary> = (paging) => context.api.issues.list({ query: { ...filter, ...paging } });
+  await printList(context, list, columns, options, 'counted');
 }

@@ -1,22 +1,22 @@
-import type { ResourceScan } from '../../../../src/scanning/scans/scans.dto.js';
+import type { ResourceScan, ScanKind, ScanStatus } from '@store-service/sdk';
 import { resolveIds } from '../api/ids.js';
+import type { List } from '../api/pages.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { type ListOptions, printList } from './print-list.js';
 import { percentOf, scanColour } from './scan-status.js';
 
 export interface ListScansOptions extends ListOptions {
-  statuses?: string[];
-  kinds?: string[];
+  statuses?: ScanStatus[];
+  kinds?: ScanKind[];
   profileId?: string[];
   assetId?: string[];
   since?: string;
   until?: string;
 }
 
-const columns: readonly Column<Wire<ResourceScan>>[] = [
+const columns: readonly Column<ResourceScan>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
   { head: 'STATUS', value: ({ status }) => status, colour: scanColour, width: 8, least: 8 },
@@ -32,5 +32,7 @@ export async function listScans(context: Context, options: ListScansOptions): Pr
     resolveIds(context.api, 'PROFILE', options.profileId),
     resolveIds(context.api, 'ASSET', options.assetId),
   ]);
-  await printList(context, 'scans', { statuses, kinds, profileIds, assetIds, since, until }, columns, options);
+  const filter = { statuses, kinds, profileIds, assetIds, since, until };
+  const list: List<ResourceScan> = (paging) => context.api.scans.list({ query: { ...filter, ...paging } });
+  await printList(context, list, columns, options, 'counted');
 }

@@ -1,12 +1,11 @@
-import type { Workflow } from '../../../../src/scanning/workflows/workflows.dto.js';
+import type { Workflow } from '@store-service/sdk';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { type ListOptions, printList } from './print-list.js';
 import { triggerText } from './workflow-actions.js';
 
-const columns: readonly Column<Wire<Workflow>>[] = [
+const columns: readonly Column<Workflow>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
   { head: 'ENABLED', value: ({ enabled }) => (enabled ? 'yes' : 'no'), width: 7, least: 7 },
@@ -16,5 +15,5 @@ const columns: readonly Column<Wire<Workflow>>[] = [
 
 /** `workflows list`. */
 export async function listWorkflows(context: Context, options: ListOptions): Promise<void> {
-  await printList(context, 'workflows', {}, columns, options);
+  await printList(context, (query) => context.api.workflows.list({ query }), columns, options);
 }

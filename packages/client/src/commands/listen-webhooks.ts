@@ -1,10 +1,9 @@
 import { resolveId } from '../api/ids.js';
 import { harmlessLine } from '../output/harmless.js';
 import { type ReceivedWebhook, startReceiver } from '../webhooks/receiver.js';
-import { keyOf, signatureFault } from '../webhooks/signature.js';
 import { Wiring } from '../webhooks/wiring.js';
 import type { Context } from './context.js';
-import { keyOfEnvironment } from './verify-webhook.js';
+import { secretOfEnvironment, signatureFault } from './verify-webhook.js';
 
 export interface ListenOptions {
   port: number;
@@ -73,15 +72,13 @@ export async function listenToWebhooks(
   { port: wanted, forward, workflow }: ListenOptions,
 ): Promise<void> {
   const { output, notify, surroundings } = context;
-  let key = keyOfEnvironment(surroundings.env);
+  let secret = secretOfEnvironment(surroundings.env);
   const answer = async (webhook: ReceivedWebhook): Promise<number> => {
-    const fault = key && signatureFault(webhook.body, webhook.headers, key);
-    const signature = key ? (fault ? `SIGNATURE WRONG: ${fault}` : 'signature good') : 'signature not checked';
-    const [status, words] = fault
-      ? [401, 'answered 401']
-      : forward
-        ? await forwarded(webhook, forward)
-        : [200, 'answered 200'];
+    const fault = secret === null ? null : await signatureFault(webhook.body, webhook.headers, secret);
+    const good = secret === null ? 'signature not checked' : 'signature good';
+    const signature = fault === null ? good : `SIGNATURE WRONG: ${fault}`;
+    const [status, words] =
+      fault !== null ? [401, 'answered 401'] : forward ? await forwarded(webhook, forward) : [200, 'answered 200'];
     const id = webhook.headers['webhook-id'] ?? '';
     const lines = [
       `POST ${webhook.path}: ${webhook.body.length} bytes, ${signature} ${String(id)}`,
@@ -102,7 +99,7 @@ export async function listenToWebhooks(
       return;
     }
     const wiring = new Wiring(context.api, await resolveId(context.api, 'WORKFLOW', workflow), port);
-    key = keyOf(wiring.secret);
+    secret = wiring.secret;
     const { name } = await wiring.attach();
     try {
       notify(`The workflow "${name}" sends to http://127.0.0.1:${port}/ too, until Ctrl-C`);

@@ -1,17 +1,15 @@
+import type { ApiKeyRole, Organization, StoreClient } from '@store-service/sdk';
 import { hostname } from 'node:os';
-import type { ApiKeyCreated } from '../../../../src/scanning/organizations/api-keys.dto.js';
-import type { LoginResponse, Token } from '../../../../src/store/auth/auth.dto.js';
-import { accessByKey, typed } from '../api/access.js';
-import { ApiClient } from '../api/api-client.js';
+import { typed } from '../api/access.js';
 import { keepCredentials } from '../api/credentials-file.js';
+import { connect } from '../api/service.js';
 import { readKey, serviceAddress, usualAddress } from '../api/service-address.js';
 import { exitCodes, Failure } from '../failure.js';
 import type { Context } from './context.js';
-import { currentOrganization, type Organization } from './organization.js';
 import { firstLine, Prompt } from './prompt.js';
 
 export interface LoginChoices {
-  role: string;
+  role: ApiKeyRole;
 }
 
 async function addressOf({ surroundings }: Context, prompt: Prompt, given: string | undefined): Promise<string> {
@@ -22,22 +20,24 @@ async function addressOf({ surroundings }: Context, prompt: Prompt, given: strin
 }
 
 /** A client that acts for a user, signed in by password and, if they have it, the second factor. */
-async function signedIn({ notify }: Context, prompt: Prompt, address: string): Promise<ApiClient> {
-  const stranger = new ApiClient({ address, headers: {}, keyFrom: typed }, notify);
+async function signedIn({ notify }: Context, prompt: Prompt, address: string): Promise<StoreClient> {
+  const api = connect({ address, key: null, keyFrom: typed }, notify);
   const username = await prompt.line('Username: ');
   const password = await prompt.secret('Password: ');
-  const login = await stranger.send<LoginResponse>('POST', 'auth/login', { username, password });
-  let token = login.access_token;
-  if (login.requires_totp) {
+  const { data: login } = await api.auth.login({ body: { username, password } });
+  if (login.requires_totp && login.temp_token) {
     const totp_code = await prompt.secret('Code of the authenticator app, or a recovery code: ');
-    const json = { temp_token: login.temp_token, totp_code };
-    token = (await stranger.send<Token>('POST', 'auth/login/totp', json)).access_token;
+    await api.auth.loginWithCode({ body: { temp_token: login.temp_token, totp_code } });
   }
-  return new ApiClient({ address, headers: { authorization: `Bearer ${token}` }, keyFrom: typed }, notify);
+  return api;
 }
 
-async function chosenOrganization(api: ApiClient, prompt: Prompt, notify: (message: string) => void) {
-  const { data } = await api.get<{ data: Organization[] }>('organizations', { size: 100 });
+async function chosenOrganization(
+  { organizations }: StoreClient,
+  prompt: Prompt,
+  notify: (message: string) => void,
+): Promise<Organization> {
+  const { data } = (await organizations.list({ query: { size: 100 } })).data;
   const [only] = data;
   if (!only) throw new Failure('You belong to no organization yet: make one (POST /organizations), or be invited');
   if (data.length === 1) return only;
@@ -48,7 +48,7 @@ async function chosenOrganization(api: ApiClient, prompt: Prompt, notify: (messa
   return chosen;
 }
 
-async function madeKey(context: Context, prompt: Prompt, address: string, role: string): Promise<string> {
+async function madeKey(context: Context, prompt: Prompt, address: string, role: ApiKeyRole): Promise<string> {
   const api = await signedIn(context, prompt, address);
   const { id, name, role: own } = await chosenOrganization(api, prompt, context.notify);
   if (own !== 'admin') {
@@ -57,8 +57,8 @@ async function madeKey(context: Context, prompt: Prompt, address: string, role: 
       exitCodes.notAllowed,
     );
   }
-  const json = { name: `store on ${hostname()}`.slice(0, 100), role };
-  return (await api.send<ApiKeyCreated>('POST', `organizations/${id}/api-keys`, json)).key;
+  const body = { name: `store on ${hostname()}`.slice(0, 100), role };
+  return (await api.apiKeys.create({ path: { organizationId: id }, body })).data.key;
 }
 
 /** `login`: keeps a working key, given or made after a login. */
@@ -71,7 +71,7 @@ export async function logIn(context: Context, given: string | undefined, { role 
     : await firstLine(surroundings);
   if (!answer && !prompt.isPossible) throw new Failure('Standard input holds no API key', exitCodes.usage);
   const key = answer ? readKey(answer, 'The answer') : await madeKey(context, prompt, address, role);
-  const organization = await currentOrganization(new ApiClient(accessByKey(address, key, typed), notify));
+  const { data: organization } = await connect({ address, key, keyFrom: typed }, notify).organizations.current();
   const file = keepCredentials(surroundings, { address, key });
   notify(`You are ${organization.role} of ${organization.name} at ${address}. The key is kept in ${file}`);
   if (surroundings.env['STORE_API_KEY']) notify('STORE_API_KEY is set, and wins over the key that is kept');

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { nearestWord } from './nearest-word.js';
 import { readTime } from './times.js';
-import { detailFormats, listFormats, roles } from './values.js';
+import { detailFormats, listFormats, roles } from '../values.js';
 
 /** At least 8 characters of an id, or the word for the newest one. */
 const idForm =

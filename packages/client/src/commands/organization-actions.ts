@@ -1,17 +1,15 @@
-import type { AuditEntry } from '../../../../src/scanning/organization-audit/organization-audit.dto.js';
+import type { AuditEntry, Organization } from '@store-service/sdk';
+import type { List } from '../api/pages.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import type { Output } from '../output/output.js';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
-import { currentOrganization, type Organization } from './organization.js';
+import { ofOrganization } from './of-organization.js';
 import { type ListOptions, printList } from './print-list.js';
-
-type Entry = Wire<AuditEntry>;
 
 export interface OrganizationChanges {
   name?: string;
@@ -24,7 +22,7 @@ export interface AuditOptions extends ListOptions {
   until?: string;
 }
 
-const auditColumns: readonly Column<Entry>[] = [
+const auditColumns: readonly Column<AuditEntry>[] = [
   idColumn,
   createdColumn,
   { head: 'WHO', value: ({ actor }) => actor.name ?? actor.id ?? actor.kind, width: 20, least: 8 },
@@ -44,7 +42,7 @@ async function print(output: Output, organization: Organization, format: OutputF
 
 /** `organization get`. */
 export async function showOrganization({ api, output }: Context, format: OutputFormat): Promise<void> {
-  await print(output, await currentOrganization(api), format);
+  await print(output, (await api.organizations.current()).data, format);
 }
 
 /** `organization update`. */
@@ -54,13 +52,15 @@ export async function updateOrganization({ api, output }: Context, changes: Orga
     throw new Failure('There is nothing to change: give --name or --scoped-payload', exitCodes.usage);
   }
   const scoped = scopedPayload === undefined ? {} : { scopedWebhookExportPayload: scopedPayload === 'on' };
-  const { id } = await currentOrganization(api);
-  await print(output, await api.send<Organization>('PATCH', `organizations/${id}`, { name, ...scoped }), format);
+  const body = { name, ...scoped };
+  const { data: organization } = await api.organizations.update({ path: await ofOrganization(api), body });
+  await print(output, organization, format);
 }
 
 /** `organization audit`. */
 export async function listAudit(context: Context, options: AuditOptions): Promise<void> {
   const { since, until } = options;
-  const { id } = await currentOrganization(context.api);
-  await printList(context, `organizations/${id}/audit`, { since, until }, auditColumns, options);
+  const path = await ofOrganization(context.api);
+  const list: List<AuditEntry> = (paging) => context.api.audit.list({ path, query: { since, until, ...paging } });
+  await printList(context, list, auditColumns, options);
 }

@@ -1,23 +1,20 @@
-import type { ImportedIssue, ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
+import type { ImportedIssue, ImportResult } from '@store-service/sdk';
 import { idColumn } from './common-columns.js';
 import { indented } from './indented.js';
 import { baselineInWords } from '../gate/baseline.js';
 import { ignoredInWords } from '../gate/ignored.js';
-import { severities } from '../gate/severities.js';
+import { severities } from '../values.js';
 import { printDetails } from '../output/details.js';
 import { harmlessLine } from '../output/harmless.js';
 import type { Output } from '../output/output.js';
 import { type Column, Table } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { allowedInWords, type Counts, type Verdict } from '../gate/verdict.js';
-
-type Result = Wire<ImportResult>;
 
 const mostNamedShown = 20;
 const mostAssetsShown = 3;
 const mostFailingShown = 50;
 
-function namedText(named: Result['skipped'], count: number): string {
+function namedText(named: ImportResult['skipped'], count: number): string {
   const lines = named.slice(0, mostNamedShown).map(({ index, reason }) => `${index ?? 'report'}: ${reason}`);
   const rest = count - lines.length;
   const listed = named.length - lines.length;
@@ -25,7 +22,7 @@ function namedText(named: Result['skipped'], count: number): string {
   return [...lines, ...(rest > 0 ? [`and ${rest} more${listed > 0 ? whole : ''}`] : [])].join('\n');
 }
 
-async function printNamed(output: Output, title: string, named: Result['skipped'], count: number): Promise<void> {
+async function printNamed(output: Output, title: string, named: ImportResult['skipped'], count: number): Promise<void> {
   if (count > 0) await output.write(`\n${output.paint(title, 'bold')}\n${indented(namedText(named, count))}\n`);
 }
 
@@ -43,24 +40,29 @@ function assetsText(uris: string[] | undefined): string | null {
 }
 
 /** `results[].graphs (3), …`. */
-function partsText(parts: Result['notKept'] | undefined): string | null {
+function partsText(parts: ImportResult['notKept'] | undefined): string | null {
   if (parts === undefined || parts.length === 0) return null;
   const named = parts.slice(0, mostNamedShown).map(({ part, findings }) => `${part} (${findings})`);
   const rest = parts.length - named.length;
   return `${named.join(', ')}${rest > 0 ? `, and ${rest} more, which -o json lists` : ''}`;
 }
 
-function pathsText({ absolutePaths, absolutePathCount }: Result): string | null {
+function pathsText({ absolutePaths, absolutePathCount }: ImportResult): string | null {
   if ((absolutePathCount as number | undefined) === undefined || absolutePathCount === 0) return null;
   const named = absolutePaths.slice(0, mostAssetsShown).join(', ');
   return `${absolutePathCount} findings at paths of this machine alone, such as ${named}: name the checkout by --root`;
 }
 
 /** Prints the outcome of a report. */
-export async function printReport(output: Output, file: string, result: Result, isOneOfMany: boolean): Promise<void> {
+export async function printReport(
+  output: Output,
+  file: string,
+  result: ImportResult,
+  isOneOfMany: boolean,
+): Promise<void> {
   const { scan, skipped, skippedCount, cut, cutCount } = result;
   // An older service does not say.
-  const counts = result.bySeverity as Result['bySeverity'] | undefined;
+  const counts = result.bySeverity as ImportResult['bySeverity'] | undefined;
   await printDetails(output, [
     ['FILE', isOneOfMany ? file : null],
     ['DRY RUN', result.dryRun ? 'nothing was imported' : null],

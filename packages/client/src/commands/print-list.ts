@@ -1,5 +1,4 @@
-import type { ApiClient, Query } from '../api/api-client.js';
-import { pages } from '../api/pages.js';
+import { type List, parts } from '../api/pages.js';
 import { Csv } from '../output/csv.js';
 import { JsonArray } from '../output/json.js';
 import { JsonLines } from '../output/json-lines.js';
@@ -30,36 +29,33 @@ export function listPrinter<Row>(
   return format === 'csv' ? new Csv(output, columns) : new Table(output, columns);
 }
 
-/** The lists that the service counts. */
-const counted: ReadonlySet<string> = new Set(['assets', 'events', 'issues', 'scans']);
 const countedUpTo = 10_000;
 
 const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** The number of entries in a list, in words; null if the service does not say. */
-async function totalOf(api: ApiClient, path: string, query: Query): Promise<string | null> {
-  if (!counted.has(path)) return null;
+async function totalOf<Row>(list: List<Row>): Promise<string | null> {
   try {
-    const { totalCount } = await api.get<{ totalCount?: number }>(path, { ...query, size: 1, total: true });
+    const { totalCount } = (await list({ size: 1, total: true })).data;
     if (totalCount === undefined) return null;
     return totalCount > countedUpTo ? `more than ${grouped(countedUpTo)}` : grouped(totalCount);
   } catch {
-    return null; // an older service, or one that takes too long to count
+    return null; // a service that takes too long to count
   }
 }
 
-/** Prints a list of the service page by page, so that the first lines appear early. */
+/** Prints a list of the service page by page, so that the first lines appear early; of a `counted` list, also how long it is. */
 export async function printList<Row>(
-  { api, output, notify }: Context,
-  path: string,
-  query: Query,
+  { output, notify }: Context,
+  list: List<Row>,
   columns: readonly Column<Row>[],
   { output: format, limit, all }: ListOptions,
+  isCounted: 'counted' | 'not counted' = 'not counted',
 ): Promise<void> {
   const printer = listPrinter(output, format, columns);
   let shown = 0;
   let isCut = false;
-  for await (const part of pages<Row>(api, path, query, all ? Infinity : limit)) {
+  for await (const part of parts(list, all ? Infinity : limit)) {
     await printer.print(part.entries);
     shown += part.entries.length;
     isCut = part.isCut;
@@ -67,7 +63,7 @@ export async function printList<Row>(
   await printer.end?.();
   if (shown === 0 && output.isTerminal) notify('Nothing matches: wider filters, or another key, may show more');
   if (!isCut) return;
-  const total = await totalOf(api, path, query);
+  const total = isCounted === 'counted' ? await totalOf(list) : null;
   const howMany =
     total === null ? `${grouped(shown)} shown, and there are more` : `${grouped(shown)} of ${total} shown`;
   notify(`${howMany}: --limit, or --all`);

@@ -1,18 +1,9 @@
-import type { Integration as IntegrationShape } from '../../../../src/scanning/integrations/integrations.dto.js';
-import type { Proxy } from '../../../../src/scanning/locations/locations.dto.js';
-import type { Application } from '../../../../src/scanning/profiles/profiles.dto.js';
-import type { Tag as TagShape } from '../../../../src/scanning/tags/tags.dto.js';
+import type { Application, Integration, Proxy, Tag } from '@store-service/sdk';
 import type { Column } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import { resource } from './resource.js';
 
-type Profile = Wire<Application>;
-type Integration = Wire<IntegrationShape>;
-type Location = Wire<Proxy>;
-type Tag = Wire<TagShape>;
-
-const profileColumns: readonly Column<Profile>[] = [
+const profileColumns: readonly Column<Application>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
   { head: 'SCANNER', value: ({ scannerKind }) => scannerKind, width: 25, least: 10, mayGo: true },
@@ -34,7 +25,7 @@ const integrationColumns: readonly Column<Integration>[] = [
   { head: 'NAME', value: ({ name }) => name, width: 40, least: 12 },
 ];
 
-const locationColumns: readonly Column<Location>[] = [
+const locationColumns: readonly Column<Proxy>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
   { head: 'TYPE', value: ({ type }) => type, width: 8, least: 7 },
@@ -50,8 +41,8 @@ const tagColumns: readonly Column<Tag>[] = [
   { head: 'NAME', value: ({ name }) => name, width: 40, least: 12 },
 ];
 
-export const profiles = resource<Profile>({
-  path: 'profiles',
+export const profiles = resource<Application>({
+  group: 'profiles',
   kind: 'PROFILE',
   columns: profileColumns,
   details: (profile) => [
@@ -64,7 +55,7 @@ export const profiles = resource<Profile>({
 });
 
 export const integrations = resource<Integration>({
-  path: 'integrations',
+  group: 'integrations',
   kind: 'INTEGRATION',
   columns: integrationColumns,
   details: (integration) => [
@@ -77,8 +68,8 @@ export const integrations = resource<Integration>({
   ],
 });
 
-export const locations = resource<Location>({
-  path: 'locations',
+export const locations = resource<Proxy>({
+  group: 'locations',
   kind: 'LOCATION',
   columns: locationColumns,
   details: (location) => [
@@ -93,7 +84,7 @@ export const locations = resource<Location>({
 });
 
 export const tags = resource<Tag>({
-  path: 'tags',
+  group: 'tags',
   kind: 'TAG',
   columns: tagColumns,
   details: (tag) => [

@@ -1,4 +1,6 @@
+import type { StoreClient } from '@store-service/sdk';
 import { type GivenKind, latest, resolveId } from '../api/ids.js';
+import type { List, Paging } from '../api/pages.js';
 import { exitCodes, Failure } from '../failure.js';
 import { type Detail, printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
@@ -22,9 +24,18 @@ export interface Resource {
   remove: (context: Context, given: string, format: OutputFormat) => Promise<void>;
 }
 
+/** What the SDK does with every kind of resource. */
+interface Operations<Row> {
+  list: (options: { query: Paging & { search?: string | undefined } }) => ReturnType<List<Row>>;
+  get: (options: { path: { id: string } }) => Promise<{ data: Row }>;
+  create: (options: { body: object }) => Promise<{ data: Row }>;
+  update: (options: { path: { id: string }; body: object }) => Promise<{ data: Row }>;
+  remove: (options: { path: { id: string } }) => Promise<unknown>;
+}
+
 interface ResourceForm<Row> {
-  /** The list, below `/api/v1`. */
-  path: string;
+  /** Its operations in the SDK. */
+  group: 'assets' | 'integrations' | 'locations' | 'profiles' | 'tags';
   kind: Exclude<GivenKind, 'API_KEY'>;
   columns: readonly Column<Row>[];
   details: (row: Row) => Detail[];
@@ -48,12 +59,14 @@ export async function idToDelete({ api }: Context, kind: GivenKind, given: strin
 }
 
 export function resource<Row extends { id: string }>({
-  path,
+  group,
   kind,
   columns,
   details,
   toBody = (read) => read,
 }: ResourceForm<Row>): Resource {
+  // What is sent stands in a file, and the service checks it.
+  const operations = (api: StoreClient) => api[group] as unknown as Operations<Row>;
   async function print({ output }: Context, row: Row, format: OutputFormat): Promise<void> {
     if (format === 'json') await printJson(output, row);
     else await printDetails(output, [['ID', row.id], ...details(row)]);
@@ -63,23 +76,26 @@ export function resource<Row extends { id: string }>({
     return toBody(Object.fromEntries(Object.entries(read).filter(([name]) => !readOnly.has(name))));
   }
   return {
-    list: (context, options) => printList(context, path, { search: options.search }, columns, options),
+    list: (context, { search, ...options }) => {
+      const resources = operations(context.api);
+      return printList(context, (paging) => resources.list({ query: { search, ...paging } }), columns, options);
+    },
     async show(context, given, format) {
       const id = await resolveId(context.api, kind, given);
-      await print(context, await context.api.get<Row>(`${path}/${id}`), format);
+      await print(context, (await operations(context.api).get({ path: { id } })).data, format);
     },
     async create(context, file, format) {
       const body = await bodyOf(context, file);
-      await print(context, await context.api.send<Row>('POST', path, body), format);
+      await print(context, (await operations(context.api).create({ body })).data, format);
     },
     async update(context, given, file, format) {
       const body = await bodyOf(context, file);
       const id = await resolveId(context.api, kind, given);
-      await print(context, await context.api.send<Row>('PATCH', `${path}/${id}`, body), format);
+      await print(context, (await operations(context.api).update({ path: { id }, body })).data, format);
     },
     async remove(context, given, format) {
       const id = await idToDelete(context, kind, given);
-      await context.api.order('DELETE', `${path}/${id}`);
+      await operations(context.api).remove({ path: { id } });
       await printDeleted(context.output, id, format);
     },
   };

@@ -1,10 +1,7 @@
-import type { ResourceScan } from '../../../../src/scanning/scans/scans.dto.js';
+import type { ResourceScan } from '@store-service/sdk';
 import type { Colour } from '../output/output.js';
-import type { Wire } from '../wire.js';
 
-export type Scan = Wire<ResourceScan>;
-
-const colours: Record<Scan['status'], Colour | undefined> = {
+const colours: Record<ResourceScan['status'], Colour | undefined> = {
   STARTING: undefined,
   RUNNING: 'cyan',
   FINISHED: 'green',
@@ -12,15 +9,15 @@ const colours: Record<Scan['status'], Colour | undefined> = {
   CANCELED: 'yellow',
 };
 
-export function scanColour({ status }: Pick<Scan, 'status'>): Colour | undefined {
+export function scanColour({ status }: Pick<ResourceScan, 'status'>): Colour | undefined {
   return colours[status];
 }
 
 /** The progress, rounded down: 100 % means done. */
-export function percentOf({ progressRatio }: Pick<Scan, 'progressRatio'>): string {
+export function percentOf({ progressRatio }: Pick<ResourceScan, 'progressRatio'>): string {
   return `${Math.floor(progressRatio * 100)} %`;
 }
 
-export function hasEnded({ status }: Pick<Scan, 'status'>): boolean {
+export function hasEnded({ status }: Pick<ResourceScan, 'status'>): boolean {
   return status === 'FINISHED' || status === 'FAILED' || status === 'CANCELED';
 }

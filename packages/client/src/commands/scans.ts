@@ -3,7 +3,7 @@ import type { Open } from './context.js';
 import { addImport } from './import-command.js';
 import { idsOption, sinceOption, untilOption, wordsOption } from './options.js';
 import { addForOne, addList } from './usual-commands.js';
-import { scanKinds, scanStatuses } from './values.js';
+import { scanKinds, scanStatuses } from '../values.js';
 
 function addScanList(scans: Command, open: Open): void {
   const usage = {

@@ -5,11 +5,10 @@ import { attachmentText } from './attachment-text.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
 import type { OutputFormat } from './options.js';
-import type { ScanEvent } from './scan-event.js';
 
 /** `events get`: one event with its description and attachments. */
-export async function showEvent({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
-  const event = await api.get<ScanEvent>(`events/${await resolveId(api, 'EVENT', id)}`);
+export async function showEvent({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
+  const { data: event } = await api.events.get({ path: { id: await resolveId(api, 'EVENT', given) } });
   if (format === 'json') {
     await printJson(output, event);
     return;

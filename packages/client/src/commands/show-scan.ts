@@ -1,14 +1,13 @@
-import type { ScanIssue, ScanIssues } from '../../../../src/scanning/reports/scan-issues.dto.js';
+import type { ResourceScan, ScanIssue } from '@store-service/sdk';
 import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import type { Output } from '../output/output.js';
 import { type Column, Table } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
-import { percentOf, type Scan } from './scan-status.js';
+import { percentOf } from './scan-status.js';
 
 const foundColumns: readonly Column<ScanIssue>[] = [
   idColumn,
@@ -18,7 +17,7 @@ const foundColumns: readonly Column<ScanIssue>[] = [
   { head: 'NAME', value: ({ name }) => name, width: 40, least: 12 },
 ];
 
-async function printScan(output: Output, scan: Scan, format: OutputFormat): Promise<void> {
+async function printScan(output: Output, scan: ResourceScan, format: OutputFormat): Promise<void> {
   if (format === 'json') return printJson(output, scan);
   await printDetails(output, [
     ['ID', scan.id],
@@ -34,18 +33,20 @@ async function printScan(output: Output, scan: Scan, format: OutputFormat): Prom
 }
 
 /** `scans get`. */
-export async function showScan({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
-  await printScan(output, await api.get<Scan>(`scans/${await resolveId(api, 'SCAN', id)}`), format);
+export async function showScan({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
+  const id = await resolveId(api, 'SCAN', given);
+  await printScan(output, (await api.scans.get({ path: { id } })).data, format);
 }
 
 /** `scans cancel`. */
-export async function cancelScan({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
-  await printScan(output, await api.post<Scan>(`scans/${await resolveId(api, 'SCAN', id)}/cancel`), format);
+export async function cancelScan({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
+  const id = await resolveId(api, 'SCAN', given);
+  await printScan(output, (await api.scans.cancel({ path: { id } })).data, format);
 }
 
 /** `scans found`: the issues of a scan, compared with the previous scan. */
-export async function showFound({ api, output }: Context, id: string, format: OutputFormat): Promise<void> {
-  const found = await api.get<Wire<ScanIssues>>(`scans/${await resolveId(api, 'SCAN', id)}/issues`);
+export async function showFound({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
+  const { data: found } = await api.scanIssues.get({ path: { id: await resolveId(api, 'SCAN', given) } });
   if (format === 'json') return printJson(output, found);
   const { previous, created, seen, gone } = found;
   await printDetails(output, [

@@ -1,3 +1,4 @@
+import type { ResourceScan } from '@store-service/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resolveId } from '../api/ids.js';
 import { patiently } from '../api/patience.js';
@@ -6,13 +7,13 @@ import { printJsonLine } from '../output/json.js';
 import type { Output } from '../output/output.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
-import { hasEnded, percentOf, type Scan, scanColour } from './scan-status.js';
+import { hasEnded, percentOf, scanColour } from './scan-status.js';
 
 const pollMs = 1_000;
 const longestBar = 30;
 const shortestBar = 5;
 
-function progressLine(scan: Scan, output: Output): string {
+function progressLine(scan: ResourceScan, output: Output): string {
   const status = output.paint(scan.status.padEnd(8), scanColour(scan));
   if (!output.isTerminal) return `${scan.updatedAt}  ${status}  ${percentOf(scan)}`;
   // A line that the terminal wraps cannot be replaced.
@@ -22,7 +23,7 @@ function progressLine(scan: Scan, output: Output): string {
   return `${status}  [${'#'.repeat(done)}${'.'.repeat(bar - done)}]  ${percentOf(scan)}`;
 }
 
-async function printProgress(output: Output, scan: Scan, format: OutputFormat): Promise<void> {
+async function printProgress(output: Output, scan: ResourceScan, format: OutputFormat): Promise<void> {
   if (format === 'json') await printJsonLine(output, scan);
   else if (output.isTerminal) output.rewriteLine(progressLine(scan, output));
   else await output.write(`${progressLine(scan, output)}\n`);
@@ -38,7 +39,7 @@ export async function watchScan(context: Context, given: string, format: OutputF
   };
   surroundings.onInterrupt(() => output.endLine());
   await surroundings.watchReader();
-  const read = () => api.get<Scan>(`scans/${id}`);
+  const read = async () => (await api.scans.get({ path: { id } })).data;
   let scan = await read();
   await printProgress(output, scan, format);
   while (!hasEnded(scan)) {

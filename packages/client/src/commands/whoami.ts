@@ -1,27 +1,24 @@
-import type { Health } from '../../../../src/store/health/health.dto.js';
+import type { StoreClient } from '@store-service/sdk';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import { clientVersion } from '../version.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
-import { currentOrganization } from './organization.js';
 
 /** The version of the service, or null if it does not say. */
-async function serviceVersion(address: string): Promise<string | null> {
+async function serviceVersion({ health }: StoreClient): Promise<string | null> {
   try {
-    const response = await fetch(`${address}/health`, { signal: AbortSignal.timeout(5_000), redirect: 'manual' });
-    const { version } = (await response.json()) as Partial<Health>;
-    return typeof version === 'string' ? version : null;
+    return (await health.check({ signal: AbortSignal.timeout(5_000) })).data.version;
   } catch {
     return null;
   }
 }
 
 /** `whoami`: on whose behalf the key acts, and where. */
-export async function whoAmI({ api, output }: Context, format: OutputFormat): Promise<void> {
-  const { address, keyFrom } = api.access;
-  const organization = await currentOrganization(api);
-  const version = await serviceVersion(address);
+export async function whoAmI({ access, api, output }: Context, format: OutputFormat): Promise<void> {
+  const { address, keyFrom } = access;
+  const { data: organization } = await api.organizations.current();
+  const version = await serviceVersion(api);
   if (format === 'json') {
     return printJson(output, { address, keyFrom, organization, serviceVersion: version, clientVersion });
   }

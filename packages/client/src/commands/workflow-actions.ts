@@ -1,17 +1,13 @@
-import type { WorkflowPreview } from '../../../../src/scanning/webhook-export/preview.dto.js';
-import type { Workflow as WorkflowShape } from '../../../../src/scanning/workflows/workflows.dto.js';
+import type { Workflow } from '@store-service/sdk';
 import { resolveId } from '../api/ids.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import type { Output } from '../output/output.js';
-import type { Wire } from '../wire.js';
 import type { Context } from './context.js';
 import { indented } from './indented.js';
 import { readJsonFile } from './json-file.js';
 import type { OutputFormat } from './options.js';
 import { idToDelete, printDeleted } from './resource.js';
-
-type Workflow = Wire<WorkflowShape>;
 
 /** The fields that a workflow is read with, and that are not sent. */
 const readOnly = new Set(['id', 'nextRunAt', 'createdAt', 'updatedAt']);
@@ -56,14 +52,16 @@ async function bodyOf({ surroundings }: Context, file: string): Promise<Record<s
 /** `workflows get`. */
 export async function showWorkflow({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
   const id = await resolveId(api, 'WORKFLOW', given);
-  await print(output, await api.get<Workflow>(`workflows/${id}`), format);
+  await print(output, (await api.workflows.get({ path: { id } })).data, format);
 }
 
 /** `workflows create`. */
 export async function createWorkflow(context: Context, file: string, format: OutputFormat): Promise<void> {
   const { id: _id, ...body } = await bodyOf(context, file);
   const actions = Array.isArray(body['actions']) ? { actions: body['actions'].map(withoutId) } : {};
-  await print(context.output, await context.api.send<Workflow>('POST', 'workflows', { ...body, ...actions }), format);
+  // What is sent stands in a file, and the service checks it.
+  const { data: made } = await context.api.workflows.create({ body: { ...body, ...actions } as never });
+  await print(context.output, made, format);
 }
 
 /** An action that was read is sent without its id, and made anew. */
@@ -81,13 +79,13 @@ export async function updateWorkflow(
 ): Promise<void> {
   const body = await bodyOf(context, file);
   const id = await resolveId(context.api, 'WORKFLOW', given);
-  await print(context.output, await context.api.send<Workflow>('PATCH', `workflows/${id}`, body), format);
+  await print(context.output, (await context.api.workflows.update({ path: { id }, body })).data, format);
 }
 
 /** `workflows delete`. */
 export async function deleteWorkflow(context: Context, given: string, format: OutputFormat): Promise<void> {
   const id = await idToDelete(context, 'WORKFLOW', given);
-  await context.api.order('DELETE', `workflows/${id}`);
+  await context.api.workflows.remove({ path: { id } });
   await printDeleted(context.output, id, format);
 }
 
@@ -98,15 +96,14 @@ export async function previewWorkflow(
   { full, output: format }: { full?: true; output: OutputFormat },
 ): Promise<void> {
   const id = await resolveId(api, 'WORKFLOW', given);
-  const preview = await api.post<Wire<WorkflowPreview>>(`workflows/${id}/preview`, { full });
+  const { data: preview } = await api.workflows.preview({ path: { id }, query: { full } });
   if (format === 'json') return printJson(output, preview);
   const { shape, counts, bytes, actions, credentials, credentialCount } = preview;
-  const sizes = bytes[shape];
+  const sizes = bytes[shape] as Record<string, number | null>;
   await printDetails(output, [
     ['SHAPE', shape],
-    ...Object.entries(counts).map(
-      ([root, count]) =>
-        [root.toUpperCase(), `${count} (${sizes[root as keyof typeof sizes] ?? 'too many'} bytes)`] as const,
+    ...Object.entries(counts as Record<string, number>).map(
+      ([root, count]) => [root.toUpperCase(), `${count} (${sizes[root] ?? 'too many'} bytes)`] as const,
     ),
     [
       'PAYLOADS',

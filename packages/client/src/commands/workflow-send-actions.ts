@@ -1,26 +1,23 @@
-import type { TestSend } from '../../../../src/scanning/webhook-export/test-sends.dto.js';
-import type { RotatedSecret } from '../../../../src/scanning/workflows/secret-rotation.dto.js';
-import type { Workflow, WorkflowRun } from '../../../../src/scanning/workflows/workflows.dto.js';
+import type { TestSend, WorkflowRun } from '@store-service/sdk';
 import { resolveId } from '../api/ids.js';
+import type { List } from '../api/pages.js';
 import { exitCodes, Failure } from '../failure.js';
 import { printDetails } from '../output/details.js';
 import { printJson } from '../output/json.js';
 import { type Column, Table } from '../output/table.js';
-import type { Wire } from '../wire.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
 import { type ListOptions, printList } from './print-list.js';
 
-type Run = Wire<WorkflowRun>;
-type Result = Wire<TestSend>['results'][number];
+type Result = TestSend['results'][number];
 
 export interface RotationChoices {
   action?: string;
   output: OutputFormat;
 }
 
-const runColumns: readonly Column<Run>[] = [
+const runColumns: readonly Column<WorkflowRun>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
   { head: 'TRIGGER', value: ({ trigger }) => trigger, width: 18, least: 8 },
@@ -39,13 +36,14 @@ const resultColumns: readonly Column<Result>[] = [
 /** `workflows runs`. */
 export async function listRuns(context: Context, given: string, options: ListOptions): Promise<void> {
   const id = await resolveId(context.api, 'WORKFLOW', given);
-  await printList(context, `workflows/${id}/runs`, {}, runColumns, options);
+  const list: List<WorkflowRun> = (query) => context.api.workflows.listRuns({ path: { id }, query });
+  await printList(context, list, runColumns, options);
 }
 
 /** `workflows test`: fails if a receiver does not accept the sample. */
 export async function testWorkflow({ api, output }: Context, given: string, format: OutputFormat): Promise<void> {
   const id = await resolveId(api, 'WORKFLOW', given);
-  const sent = await api.post<Wire<TestSend>>(`workflows/${id}/test`);
+  const { data: sent } = await api.workflows.test({ path: { id } });
   if (format === 'json') await printJson(output, sent);
   else await new Table(output, resultColumns).print(sent.results);
   const refused = sent.results.filter(({ delivered }) => !delivered).length;
@@ -54,7 +52,7 @@ export async function testWorkflow({ api, output }: Context, given: string, form
 
 /** The action that was meant: the only one, or the one whose id has this prefix. */
 async function actionOf({ api }: Context, workflowId: string, given: string | undefined): Promise<string> {
-  const { actions } = await api.get<Wire<Workflow>>(`workflows/${workflowId}`);
+  const { actions } = (await api.workflows.get({ path: { id: workflowId } })).data;
   const meant = actions.filter(({ id }) => given === undefined || id.startsWith(given));
   const [action] = meant;
   if (action && meant.length === 1) return action.id;
@@ -66,8 +64,7 @@ async function actionOf({ api }: Context, workflowId: string, given: string | un
 export async function rotateSecret(context: Context, given: string, choices: RotationChoices): Promise<void> {
   const id = await resolveId(context.api, 'WORKFLOW', given);
   const actionId = await actionOf(context, id, choices.action);
-  const path = `workflows/${id}/actions/${actionId}/rotate-secret`;
-  const rotated = await context.api.send<Wire<RotatedSecret>>('POST', path, {});
+  const { data: rotated } = await context.api.workflows.rotateSecret({ path: { id, actionId }, body: {} });
   if (choices.output === 'json') return printJson(context.output, rotated);
   await printDetails(context.output, [
     ['SECRET', rotated.secret],

@@ -1,10 +1,9 @@
-import type { ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
-import type { Wire } from '../wire.js';
+import type { ImportResult } from '@store-service/sdk';
 
 /** Against what the new issues of a report are told, where that is not the report before it; null if it is. */
-export function baselineInWords({ tools, branch }: Wire<ImportResult>): string | null {
+export function baselineInWords({ tools, branch }: ImportResult): string | null {
   // An older service does not say.
-  const sentences = ((tools as Wire<ImportResult>['tools'] | undefined) ?? [])
+  const sentences = ((tools as ImportResult['tools'] | undefined) ?? [])
     .filter(({ first }) => first)
     .map(({ tool, comparedWith }) => {
       const what = `the first report of ${tool}${branch === null ? '' : ` on ${branch}`}`;

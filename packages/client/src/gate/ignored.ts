@@ -1,4 +1,4 @@
-import type { ImportedIssue } from '../../../../src/scanning/reports/reports.dto.js';
+import type { ImportedIssue } from '@store-service/sdk';
 import type { Ignored } from './policy.js';
 
 /** Whether an entry needs each issue to be looked at: counts are by rule alone. */

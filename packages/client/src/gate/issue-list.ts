@@ -1,12 +1,10 @@
+import { type ImportedIssue, type ImportResult, type StoreClient, wholePages } from '@store-service/sdk';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ImportedIssue, ImportedIssuePage, ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
-import type { ApiClient } from '../api/api-client.js';
 import { Failure } from '../failure.js';
-import type { Wire } from '../wire.js';
 
 /** All issues of an import, the worst first. */
 export interface ListedIssues {
@@ -23,7 +21,7 @@ export class IssueList implements ListedIssues {
   }
 
   /** Fetches the issues of an import, page by page. A `Failure` where the service lists fewer than it counted. */
-  static async fetch(api: ApiClient, result: Wire<ImportResult>): Promise<IssueList> {
+  static async fetch(api: StoreClient, result: ImportResult): Promise<IssueList> {
     if ((result.listed as boolean | undefined) !== true) {
       throw new Failure('The service is older than this client, and lists only the worst issues: update it');
     }
@@ -52,17 +50,14 @@ export class IssueList implements ListedIssues {
     return rm(this.folder, { recursive: true, force: true });
   }
 
-  private async write(api: ApiClient, importId: string): Promise<number> {
+  private async write(api: StoreClient, importId: string): Promise<number> {
     const file = await open(this.file, 'wx', 0o600);
     try {
       let listed = 0;
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const query = cursor === undefined ? {} : { cursor };
-        const page: Wire<ImportedIssuePage> = await api.get(`imports/${importId}/issues`, query);
+      for await (const page of wholePages((query) => api.importPages.list({ path: { id: importId }, query }))) {
         const lines = page.data.map((issue) => `${JSON.stringify(issue)}\n`);
         await file.write(lines.join(''));
         listed += page.data.length;
-        cursor = page.nextCursor;
       }
       return listed;
     } finally {
@@ -72,7 +67,7 @@ export class IssueList implements ListedIssues {
 }
 
 /** How many issues an import has, by its counts. */
-function issuesIn({ bySeverity: { created, seen, reopened, gone } }: Wire<ImportResult>): number {
+function issuesIn({ bySeverity: { created, seen, reopened, gone } }: ImportResult): number {
   return [created, seen, reopened, gone]
     .flatMap((counts) => Object.values<number>(counts))
     .reduce((sum, count) => sum + count, 0);

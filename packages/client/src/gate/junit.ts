@@ -1,4 +1,4 @@
-import type { ImportedIssue } from '../../../../src/scanning/reports/reports.dto.js';
+import type { ImportedIssue } from '@store-service/sdk';
 import type { ImportedReport, Judged } from './verdict.js';
 
 /** Controls and lone surrogates: XML 1.0 can hold only three controls, in any spelling. */

@@ -1,6 +1,6 @@
 import { baselineInWords } from './baseline.js';
 import { ignoredInWords } from './ignored.js';
-import { severities } from './severities.js';
+import { severities } from '../values.js';
 import type { ImportedReport, Verdict } from './verdict.js';
 
 const mostRows = 50;

@@ -1,6 +1,7 @@
+import type { IssueSeverity } from '@store-service/sdk';
 import { readFileSync } from 'node:fs';
 import { exitCodes, Failure } from '../failure.js';
-import { severities, type Severity } from './severities.js';
+import { severities } from '../values.js';
 
 /** Findings that do not count until a given day is over: of a rule, in files, of an asset, or all of these at once. */
 export interface Ignored {
@@ -16,10 +17,10 @@ export interface Ignored {
 
 /** When the gate is closed. */
 export interface Policy {
-  failOn?: Severity;
+  failOn?: IssueSeverity;
   newOnly?: boolean;
   /** How many issues of a severity are allowed. */
-  maximum: Partial<Record<Severity, number>>;
+  maximum: Partial<Record<IssueSeverity, number>>;
   ignore: Ignored[];
 }
 
@@ -95,7 +96,7 @@ class PolicyReader {
     });
   }
 
-  private severity(value: unknown, where: string): Severity {
+  private severity(value: unknown, where: string): IssueSeverity {
     const severity = severities.find((one) => typeof value === 'string' && one === value.toUpperCase());
     if (severity) return severity;
     throw this.fault(`${where} is one of ${severities.join(', ').toLowerCase()}, not ${String(value)}`);

@@ -2,7 +2,6 @@ import { constants, createReadStream, type Stats } from 'node:fs';
 import { access, open as openFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { Upload } from '../api/api-client.js';
 import { exitCodes, Failure } from '../failure.js';
 
 const gibibyte = 2 ** 30;
@@ -92,6 +91,14 @@ function zipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   source.on('error', (error) => zip.destroy(error));
   zip.on('close', () => source.destroy());
   return source.pipe(zip);
+}
+
+interface Upload {
+  /** Opens the bytes; called again for each attempt. */
+  open: () => AsyncIterable<Uint8Array>;
+  /** The number of bytes, if it is known. */
+  size: number | undefined;
+  isRepeatable: boolean;
 }
 
 /** A report to send; `bytes` is its size if that is known. */

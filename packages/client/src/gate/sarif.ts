@@ -1,15 +1,14 @@
-import type { ImportedIssue } from '../../../../src/scanning/reports/reports.dto.js';
-import type { Severity } from './severities.js';
+import type { ImportedIssue, IssueSeverity } from '@store-service/sdk';
 import type { ImportedReport } from './verdict.js';
 
-const levels: Record<Severity, string> = {
+const levels: Record<IssueSeverity, string> = {
   CRITICAL: 'error',
   HIGH: 'error',
   MEDIUM: 'warning',
   LOW: 'note',
   INFO: 'note',
 };
-const scores: Record<Severity, string> = { CRITICAL: '9.5', HIGH: '8.0', MEDIUM: '5.5', LOW: '2.0', INFO: '0.0' };
+const scores: Record<IssueSeverity, string> = { CRITICAL: '9.5', HIGH: '8.0', MEDIUM: '5.5', LOW: '2.0', INFO: '0.0' };
 const states = { CREATED: 'new', REOPENED: 'new', SEEN: 'unchanged', GONE: 'absent' } as const;
 
 function uriOf(place: string): string {

@@ -1,22 +1,23 @@
+import { type ImportResult, type ScansImportData, type StoreClient, streamedBody } from '@store-service/sdk';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportQuery } from '../../../../src/scanning/reports/import-query.dto.js';
-import type { ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
-import type { ApiClient } from '../api/api-client.js';
 import { exitCodes, Failure } from '../failure.js';
 import { cutToWidth } from '../output/display-width.js';
 import { harmlessLine } from '../output/harmless.js';
 import type { Output } from '../output/output.js';
-import type { Wire } from '../wire.js';
 import { openReport } from './report-file.js';
 
 const waitsMs = [1_000, 2_000, 4_000, 8_000, 8_000];
+/** The longest wait that the service may ask for. */
+const longestWaitMs = 60_000;
 const mebibyte = 2 ** 20;
 const redrawMs = 100;
 
+export type ImportQuery = NonNullable<ScansImportData['query']>;
+
 /** What sending needs from its surroundings. */
 export interface Sending {
-  api: ApiClient;
+  api: StoreClient;
   output: Output;
   stdin: NodeJS.ReadableStream;
   notify: (message: string) => void;
@@ -70,21 +71,22 @@ function silent(file: string): Failure {
 export async function sendReport(
   { api, output, stdin, notify }: Sending,
   file: string,
-  query: Partial<ImportQuery>,
-): Promise<Wire<ImportResult>> {
+  query: ImportQuery,
+): Promise<ImportResult> {
   const progress = new UploadProgress(output, file);
   const report = await openReport(file, stdin, (sent) => progress.show(sent, report.bytes), notify);
-  const upload = { ...report.upload, idempotencyKey: randomUUID() };
+  const { open, size, isRepeatable } = report.upload;
+  const idempotencyKey = randomUUID();
   for (let tries = 0; ; tries++) {
     try {
-      return await api.post<Wire<ImportResult>>('scans/import', { ...query }, upload);
+      return (await api.scans.import({ query, ...streamedBody(open(), { size, idempotencyKey }) })).data;
     } catch (error) {
-      if (error instanceof Failure && error.message.startsWith('query.asset: The report does not name the asset'))
-        throw unplaced(file);
-      if (error instanceof Failure && error.message.startsWith('body: The report is empty')) throw silent(file);
-      const waitMs = waitsMs[tries];
-      const wasSent = progress.sent > 0 && error instanceof Failure && error.isPassing;
-      if (!wasSent || !upload.isRepeatable || waitMs === undefined) throw error;
+      if (!(error instanceof Failure)) throw error;
+      if (error.message.startsWith('query.asset: The report does not name the asset')) throw unplaced(file);
+      if (error.message.startsWith('body: The report is empty')) throw silent(file);
+      const waitMs = Math.max(waitsMs[tries] ?? Infinity, (error.refusal?.retryAfterSeconds ?? 0) * 1_000);
+      const wasSent = progress.sent > 0 && error.isPassing;
+      if (!wasSent || !isRepeatable || waitMs > longestWaitMs) throw error;
       progress.clear();
       notify(`${error.message}\n       Sending ${file} again: it is imported once`);
       await sleep(waitMs);

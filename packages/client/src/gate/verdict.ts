@@ -1,16 +1,15 @@
-import type { ImportedIssue, ImportResult } from '../../../../src/scanning/reports/reports.dto.js';
-import type { Wire } from '../wire.js';
+import type { ImportResult, ImportedIssue, IssueSeverity } from '@store-service/sdk';
 import { IgnoredIssues, isByIssue } from './ignored.js';
 import type { ListedIssues } from './issue-list.js';
 import type { Ignored, Policy } from './policy.js';
-import { severities, type Severity } from './severities.js';
+import { severities } from '../values.js';
 
-export type Counts = Record<Severity, number>;
+export type Counts = Record<IssueSeverity, number>;
 
 /** An imported report, with the name of its file. */
 export interface ImportedReport {
   file: string;
-  result: Wire<ImportResult>;
+  result: ImportResult;
   /** All of its issues, if they are needed: the result lists only the worst. */
   list?: ListedIssues;
 }
@@ -68,7 +67,7 @@ async function takeIgnored(
   counted: Counts,
 ): Promise<Map<Ignored, number>> {
   const taken = new Map<Ignored, number>();
-  const take = (entry: Ignored, severity: Severity, issues: number): void => {
+  const take = (entry: Ignored, severity: IssueSeverity, issues: number): void => {
     counted[severity] -= issues;
     taken.set(entry, (taken.get(entry) ?? 0) + issues);
   };
@@ -143,7 +142,7 @@ type Outcome = (typeof outcomesThatCount)[keyof typeof outcomesThatCount][number
 /** How many issues of a severity count for each rule. */
 function countsByRule(
   reports: readonly ImportedReport[],
-  severity: Severity,
+  severity: IssueSeverity,
   outcomes: readonly Outcome[],
   ignored: ReadonlySet<string>,
 ): Map<string, number> {
@@ -172,7 +171,7 @@ function unfinished({ file, result }: ImportedReport): string[] {
   return result.scan.status === 'FAILED' ? [`the tool of ${file} did not run, or not to its end`] : [];
 }
 
-function reasonOf(count: number, allowed: number, severity: Severity, newOnly: boolean): string {
+function reasonOf(count: number, allowed: number, severity: IssueSeverity, newOnly: boolean): string {
   const what = `${count} ${newOnly ? 'new' : 'open'} ${count === 1 ? 'issue' : 'issues'} of severity ${severity}`;
   return allowed === 0 ? what : `${what}, where ${allowed} may be`;
 }

@@ -1,14 +1,10 @@
+import type { StoreClient, Workflow, WorkflowAction, WorkflowUpdate } from '@store-service/sdk';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import type { Workflow, WorkflowAction } from '../../../../src/scanning/workflows/workflows.dto.js';
-import type { ApiClient } from '../api/api-client.js';
-import { ChangedMeanwhile, Failure } from '../failure.js';
-import type { Wire } from '../wire.js';
+import { Failure } from '../failure.js';
 import { parseUrl } from '../parse-url.js';
 
-type Action = Wire<WorkflowAction>;
-
-const path = '/store-webhooks-listen/';
+const hookPath = '/store-webhooks-listen/';
 
 const mostTries = 5;
 const connectMs = 1_000;
@@ -25,9 +21,9 @@ function isListening(port: number): Promise<boolean> {
 }
 
 /** Whether an action belongs to a client that was killed before it could remove it; one that listens still needs it. */
-async function isLeftBehind({ parameters: { url } }: Action): Promise<boolean> {
+async function isLeftBehind({ parameters: { url } }: WorkflowAction): Promise<boolean> {
   const parsed = parseUrl(url);
-  if (parsed?.hostname !== '127.0.0.1' || !parsed.pathname.startsWith(path)) return false;
+  if (parsed?.hostname !== '127.0.0.1' || !parsed.pathname.startsWith(hookPath)) return false;
   return !(await isListening(Number(parsed.port)));
 }
 
@@ -43,15 +39,15 @@ export class Wiring {
   private readonly url: string;
 
   constructor(
-    private readonly api: ApiClient,
+    private readonly api: StoreClient,
     private readonly workflowId: string,
     port: number,
   ) {
-    this.url = `http://127.0.0.1:${port}${path}${randomUUID()}`;
+    this.url = `http://127.0.0.1:${port}${hookPath}${randomUUID()}`;
   }
 
   /** Adds the action; the others are kept. */
-  async attach(): Promise<Wire<Workflow>> {
+  async attach(): Promise<Workflow> {
     const own = {
       type: 'EXPORT',
       integrationKind: 'WEBHOOK',
@@ -74,17 +70,19 @@ export class Wiring {
   }
 
   /** Changes the current actions; if somebody else changes them at the same time, starts over from theirs. */
-  private async change(changed: (actions: Action[]) => unknown[] | Promise<unknown[]>): Promise<Wire<Workflow>> {
-    const resource = `workflows/${this.workflowId}`;
+  private async change(changed: (actions: WorkflowAction[]) => object[] | Promise<object[]>): Promise<Workflow> {
+    const path = { id: this.workflowId };
     for (let tries = 1; ; tries++) {
-      const { body, etag } = await this.api.getVersioned<Wire<Workflow>>(resource);
-      const actions = await changed(body.actions);
-      if (actions.length === body.actions.length && actions.every((action, at) => action === body.actions[at]))
-        return body;
+      const { data: workflow, response } = await this.api.workflows.get({ path });
+      const actions = await changed(workflow.actions);
+      if (actions.length === workflow.actions.length && actions.every((action, at) => action === workflow.actions[at]))
+        return workflow;
+      const headers = { 'If-Match': response.headers.get('etag') ?? undefined };
       try {
-        return await this.api.send<Wire<Workflow>>('PATCH', resource, { actions }, etag);
+        return (await this.api.workflows.update({ path, body: { actions } as WorkflowUpdate, headers })).data;
       } catch (error) {
-        if (!(error instanceof ChangedMeanwhile) || tries >= mostTries) throw error;
+        const isChangedMeanwhile = error instanceof Failure && error.refusal?.status === 412;
+        if (!isChangedMeanwhile || tries >= mostTries) throw error;
       }
     }
   }

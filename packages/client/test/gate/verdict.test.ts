@@ -1,3 +1,4 @@
+import type { ImportedIssue } from '@store-service/sdk';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 import { toJUnit } from '../../src/gate/junit.js';
@@ -5,12 +6,16 @@ import { escaped, toMarkdown } from '../../src/gate/markdown.js';
 import type { Ignored, Policy } from '../../src/gate/policy.js';
 import { toSarif } from '../../src/gate/sarif.js';
 import { type ImportedReport, type Judged, type Verdict, verdictOf } from '../../src/gate/verdict.js';
-import type { ImportedIssue, ImportOutcome } from '../../../../src/scanning/reports/reports.dto.js';
 
 const today = '2026-11-22';
 const nameOf = { CREATED: 'created', SEEN: 'seen', REOPENED: 'reopened', GONE: 'gone' } as const;
 
-type Row = [outcome: ImportOutcome, severity: ImportedIssue['severity'], rule: string, more?: Partial<ImportedIssue>];
+type Row = [
+  outcome: ImportedIssue['outcome'],
+  severity: ImportedIssue['severity'],
+  rule: string,
+  more?: Partial<ImportedIssue>,
+];
 
 function reportOf(rows: Row[], more: { status?: string; listed?: number } = {}): ImportedReport {
   const zero = () => ({ CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 });

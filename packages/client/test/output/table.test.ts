@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { eventColumns } from '../../src/commands/event-columns.js';
-import type { ScanEventSummary } from '../../src/commands/scan-event.js';
+import type { ScanEventSummary } from '@store-service/sdk';
 import { displayWidth } from '../../src/output/display-width.js';
 import { Output } from '../../src/output/output.js';
 import { Table } from '../../src/output/table.js';

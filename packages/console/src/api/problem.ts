@@ -7,6 +7,8 @@ export interface Problem {
   requestId?: string;
   status?: number;
   code?: string;
+  /** How long to wait before the next attempt, if the service says so. */
+  retryAfterSeconds?: number;
   /** The fault of each field sent, by name. */
   fields: Record<string, string>;
 }
@@ -53,12 +55,13 @@ export function problemOfBody(response: Response, body: unknown): Problem {
   };
 }
 
-function problemOfRefusal({ detail, status, code, requestId, fields }: StoreApiError): Problem {
+function problemOfRefusal({ detail, status, code, requestId, retryAfterSeconds, fields }: StoreApiError): Problem {
   const faults = fields.map(({ field, message }) => ({ loc: field.split('.'), msg: message }));
   return {
     text: faults.length > 0 ? sentenceOf(faults) : detail,
     status,
     fields: fieldsOf(faults),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     ...(requestId && { requestId }),
     ...(code && { code }),
   };

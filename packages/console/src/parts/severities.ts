@@ -1,9 +1,11 @@
-export const severities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
-export type Severity = (typeof severities)[number];
-export type SeverityCounts = Record<Severity, number>;
+import { IssueSeverity } from '@store-service/sdk';
+
+/** From the worst down. */
+export const severities = Object.values(IssueSeverity);
+export type SeverityCounts = Record<IssueSeverity, number>;
 
 /** A severity as a shape and a color, so that it can be read without the color. */
-export const severityLooks: Record<Severity, [shape: string, colour: string]> = {
+export const severityLooks: Record<IssueSeverity, [shape: string, color: string]> = {
   CRITICAL: ['◆', 'text-critical'],
   HIGH: ['▲', 'text-high'],
   MEDIUM: ['■', 'text-medium'],

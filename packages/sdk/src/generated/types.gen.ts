@@ -8,7 +8,7 @@ export type Health = {
     status: 'ok' | 'degraded';
     database: 'up' | 'down';
     /**
-     * Whether jobs run on time: `late` if one has waited for more than a minute
+     * Whether jobs run when they are due: `late` once one has waited for more than a minute
      */
     jobs: 'on_time' | 'late' | 'unknown';
     version: string;
@@ -35,7 +35,7 @@ export type PictureUpload = {
 
 export type UploadedPicture = {
     /**
-     * The address of the picture: below PUBLIC_URL, else a path
+     * Where it is served: beneath PUBLIC_URL, else a path
      */
     url: string;
     filename: string;
@@ -54,7 +54,7 @@ export type ImageImportRequest = {
 
 export type ImageImportResponse = {
     /**
-     * The address of the stored picture; the given address if it is not a valid picture
+     * Of the stored picture; the given one where it is no valid picture
      */
     url: string;
     /**
@@ -66,7 +66,7 @@ export type ImageImportResponse = {
      */
     content_type: string | null;
     /**
-     * The size in bytes, as received
+     * In bytes, as they came
      */
     content_length: number;
     is_valid_image: boolean;
@@ -84,28 +84,28 @@ export type UrlFetchResponse = {
     status_code: number;
     content_type: string | null;
     /**
-     * The size in bytes, as received
+     * In bytes, as they came
      */
     content_length: number;
     /**
-     * Title and description of a page, or the beginning of a text, else empty
+     * Title and description of a page, the beginning of a text, else empty
      */
     preview: string;
 };
 
 export type ShippingMethod = {
     /**
-     * The code that names the method in an order
+     * Names it in an order
      */
     code: string;
     name: string;
     cost: number;
     /**
-     * The estimated number of days from order to arrival
+     * The days from the order to its arrival, as estimated
      */
     days: number;
     /**
-     * The price of the goods, after discount, from which shipping is free; null if it is never free
+     * The price of the goods, after discount, from which it costs nothing; null where it always costs
      */
     free_from: number | null;
 };
@@ -113,15 +113,15 @@ export type ShippingMethod = {
 export type Shop = {
     name: string;
     /**
-     * The currency of all prices (ISO 4217)
+     * That of all prices, as ISO 4217 writes it
      */
     currency: string;
     /**
-     * The locale for numbers and dates (BCP 47)
+     * How to write numbers and dates, as BCP 47 says it
      */
     locale: string;
     /**
-     * The shipping methods, in the order in which to offer them
+     * In the order in which to offer them
      */
     shipping_methods: Array<ShippingMethod>;
 };
@@ -146,11 +146,11 @@ export type User = {
     totp_enabled: boolean;
     can_be_deleted: boolean;
     /**
-     * Whether the e-mail address is confirmed. Until then, mail goes to the previous confirmed one, if any
+     * Whether the e-mail address is confirmed. Until then, mails go to the confirmed one from before, if any
      */
     email_verified: boolean;
     /**
-     * Whether an admin prevents its owner from signing in
+     * Whether an admin keeps its owner from signing in
      */
     suspended: boolean;
 };
@@ -162,7 +162,7 @@ export type UserUpdate = {
     bio?: string | null;
     email?: string | null;
     /**
-     * Only admins may change it
+     * Another role is for admins to give
      */
     role?: 'user' | 'admin' | null;
 };
@@ -176,22 +176,22 @@ export type UserDetail = {
     avatar_url?: string | null;
     bio?: string | null;
     /**
-     * Omitted if the access policy hides it from the caller
+     * Left out where the access policy keeps it from the caller
      */
     account_credit?: number;
     referral_count: number;
     role: 'user' | 'admin';
     created_at: string;
     /**
-     * Omitted if the access policy hides it from the caller
+     * Left out where the access policy keeps it from the caller
      */
     totp_enabled?: boolean;
     /**
-     * Omitted if the access policy hides it from the caller
+     * Left out where the access policy keeps it from the caller
      */
     can_be_deleted?: boolean;
     /**
-     * As in User; only for admins
+     * As in User; for admins alone
      */
     suspended?: boolean;
 };
@@ -199,7 +199,7 @@ export type UserDetail = {
 export type Session = {
     id: string;
     /**
-     * The device, from the User-Agent of the login
+     * By the User-Agent of its login
      */
     device: string;
     /**
@@ -208,15 +208,15 @@ export type Session = {
     address: string;
     created_at: string;
     /**
-     * The time of the login, or of the last use of the refresh token
+     * Its login, or the last time that its refresh token served
      */
     last_used_at: string;
     /**
-     * When it ends unless it is used before
+     * Unless it is used before
      */
     expires_at: string;
     /**
-     * Whether the access token of this request belongs to it
+     * Whether the access token of this request is of it
      */
     current: boolean;
 };
@@ -247,7 +247,7 @@ export type TOTPEnabled = {
     enabled: boolean;
     message: string;
     /**
-     * Each works once in place of a code; they are shown only here
+     * Each serves once in place of a code; they are shown only here
      */
     recovery_codes: Array<string>;
 };
@@ -260,7 +260,7 @@ export type TOTPDisabled = {
 export type TOTPRecoveryCodes = {
     message: string;
     /**
-     * Each works once in place of a code; they are shown only here
+     * Each serves once in place of a code; they are shown only here
      */
     recovery_codes: Array<string>;
 };
@@ -297,11 +297,11 @@ export type LoginResponse = {
     token_type: string;
     requires_totp: boolean;
     /**
-     * For POST /api/v1/auth/login/totp; valid for five minutes
+     * For POST /api/v1/auth/login/totp; lives five minutes
      */
     temp_token?: string | null;
     /**
-     * For POST /api/v1/auth/refresh; omitted if it is in the cookie
+     * For POST /api/v1/auth/refresh; left out where it is in the cookie
      */
     refresh_token?: string;
     /**
@@ -322,7 +322,7 @@ export type Token = {
     access_token: string;
     token_type: string;
     /**
-     * For POST /api/v1/auth/refresh; omitted if it is in the cookie
+     * For POST /api/v1/auth/refresh; left out where it is in the cookie
      */
     refresh_token?: string;
     /**
@@ -346,14 +346,14 @@ export type PasswordChange = {
 
 export type RefreshRequest = {
     /**
-     * Omitted by a browser that has it in the cookie
+     * Left out by a browser that has it in the cookie
      */
     refresh_token?: string;
 };
 
 export type EmailConfirmation = {
     /**
-     * The part of the link in the mail after `token=`
+     * What the link in the mail has after `token=`
      */
     token: string;
 };
@@ -368,7 +368,7 @@ export type ForgottenPassword = {
 
 export type PasswordReset = {
     /**
-     * The part of the link in the mail after `token=`
+     * What the link in the mail has after `token=`
      */
     token: string;
     new_password: string;
@@ -450,12 +450,12 @@ export type CouponInfo = {
 export type CouponResponse = {
     code: string;
     /**
-     * 0 if there is no such coupon
+     * 0 where there is no such coupon
      */
     discount_percent: number;
     is_valid: boolean;
     /**
-     * What the coupon gives, or why it cannot be used
+     * A sentence that says what the coupon gives, or why it cannot be used
      */
     message: string;
 };
@@ -465,15 +465,15 @@ export type OrderItem = {
     product_id: number;
     quantity: number;
     /**
-     * The price of one piece when it was ordered
+     * Of one piece, when it was ordered
      */
     price: number;
     /**
-     * Name, picture and price as ordered; all other fields as they are now, even if the product is deleted
+     * Name, picture and price as when it was ordered; all else as it is now, also where it is deleted
      */
     product: Product;
     /**
-     * The name of the product when it was ordered
+     * Of the product, when it was ordered
      */
     name: string;
     /**
@@ -506,17 +506,21 @@ export type Order = {
     shipping_cost?: number | null;
     estimated_delivery?: string | null;
     /**
-     * The price of the goods, before discount and shipping
+     * The goods, before discount and shipping
      */
     subtotal: number;
     /**
-     * The discount of the coupon
+     * What the coupon took off the goods
      */
     discount: number;
     /**
-     * Null without a coupon, and for everybody but the order's owner and admins
+     * Null without a coupon, and for others than the order's owner or an admin
      */
     coupon_code: string | null;
+    /**
+     * In answers to admins: the statuses that it may be moved to from here, none where its status is final
+     */
+    next_statuses?: Array<OrderStatus>;
 };
 
 export type Referrer = {
@@ -535,11 +539,11 @@ export type ShippingInfo = {
     country?: string;
     phone?: string | null;
     /**
-     * Under ACCESS_POLICY=hardened, the code of a method that GET /api/v1/shop lists; case is ignored
+     * Under ACCESS_POLICY=hardened the code of a method that GET /api/v1/shop lists, read without case
      */
     shipping_method?: string;
     /**
-     * Under ACCESS_POLICY=hardened, the method's cost, or 0 if the goods after discount reach its free_from. Omit it to take it from the list
+     * Under ACCESS_POLICY=hardened the method's cost, or 0 where the goods after discount reach its free_from; best left out: then it is taken from the list
      */
     shipping_cost?: number;
 };
@@ -547,7 +551,7 @@ export type ShippingInfo = {
 export type CheckoutRequest = {
     shipping: ShippingInfo;
     /**
-     * Case is ignored; empty means none
+     * Compared without case; empty: none
      */
     coupon_code?: string | null;
 };
@@ -564,7 +568,7 @@ export type Testimonial = {
     is_featured: boolean;
     created_at: string;
     /**
-     * The guest's name if given, else the user's
+     * The guest's name where given, else the user's
      */
     name?: string | null;
     /**
@@ -572,7 +576,7 @@ export type Testimonial = {
      */
     role?: string | null;
     /**
-     * The guest's avatar if given, else the user's
+     * The guest's avatar where given, else the user's
      */
     avatar_url?: string | null;
 };
@@ -622,12 +626,12 @@ export type ReviewCreate = {
 export type ProductStats = {
     product_id: number;
     /**
-     * The average of all ratings, to two decimals; 0 without ratings
+     * Of all ratings, to two decimals; 0 without any
      */
     average_rating: number;
     review_count: number;
     /**
-     * Orders that contain the product, except cancelled and refunded ones
+     * Orders that hold the product, save cancelled and refunded ones
      */
     order_count: number;
     stock: number;
@@ -656,7 +660,7 @@ export type DashboardStats = {
      */
     total_users: number;
     /**
-     * Products in the catalog
+     * Products in the catalogue
      */
     total_products: number;
     /**
@@ -665,22 +669,22 @@ export type DashboardStats = {
     total_orders: number;
     total_testimonials: number;
     /**
-     * The total of orders that were paid, and are neither cancelled nor refunded
+     * Of the orders that were paid, and are neither cancelled nor refunded
      */
     total_revenue: number;
     /**
-     * Unpaid orders
+     * Orders that wait to be paid
      */
     pending_orders: number;
     /**
-     * Products in the catalog with a stock of ten or less
+     * Products in the catalogue of which ten or fewer are left
      */
     low_stock_products: number;
 };
 
 export type SeriesPoint = {
     /**
-     * The beginning of the step
+     * Where the step begins
      */
     at: string;
     value: number;
@@ -716,7 +720,7 @@ export type BestSeller = {
      */
     quantity: number;
     /**
-     * At the prices of that time, before discounts
+     * At the prices of then, before discounts
      */
     revenue: number;
 };
@@ -725,7 +729,7 @@ export type RecentOrder = {
     id: number;
     user_id: string;
     /**
-     * "deleted" if the account was deleted
+     * "deleted" where the account is gone
      */
     username: string;
     total_price: number;
@@ -742,7 +746,7 @@ export type ProductImportFault = {
      */
     line: number;
     /**
-     * The column; null if it is about the whole line
+     * The column; null where it is the line itself
      */
     field: string | null;
     detail: string;
@@ -756,7 +760,7 @@ export type ProductImportChange = {
     id: number | null;
     name: string;
     /**
-     * Each field that changes, with its values `from` and `to`; texts are cut to 200 characters
+     * Each field that changes, `from` what `to` what; texts are cut to 200 characters
      */
     fields: {
         [key: string]: unknown;
@@ -772,7 +776,7 @@ export type ProductImport = {
     updated: number;
     unchanged: number;
     /**
-     * The number of errors: with any error, nothing is imported
+     * How many faults there are: with one, nothing is imported
      */
     refused_count: number;
     /**
@@ -784,7 +788,7 @@ export type ProductImport = {
      */
     changes: Array<ProductImportChange>;
     /**
-     * Identifies all changes, including those beyond the first 200
+     * Names all that changes, beyond the first 200
      */
     digest: string;
 };
@@ -813,30 +817,34 @@ export type AdminOrder = {
     shipping_cost?: number | null;
     estimated_delivery?: string | null;
     /**
-     * The price of the goods, before discount and shipping
+     * The goods, before discount and shipping
      */
     subtotal: number;
     /**
-     * The discount of the coupon
+     * What the coupon took off the goods
      */
     discount: number;
     /**
-     * Null without a coupon, and for everybody but the order's owner and admins
+     * Null without a coupon, and for others than the order's owner or an admin
      */
     coupon_code: string | null;
     /**
-     * "deleted" if the account was deleted
+     * In answers to admins: the statuses that it may be moved to from here, none where its status is final
+     */
+    next_statuses?: Array<OrderStatus>;
+    /**
+     * "deleted" where the account is gone
      */
     username: string;
 };
 
 export type OrderStatusOfMany = {
     /**
-     * An id that appears twice is changed once
+     * One that is named twice is moved once
      */
     order_ids: Array<number>;
     /**
-     * As for one order
+     * As of one order
      */
     new_status: string;
 };
@@ -844,15 +852,15 @@ export type OrderStatusOfMany = {
 export type OrderMove = {
     order_id: number;
     /**
-     * unchanged: it already had this status
+     * unchanged: it had this status already
      */
     outcome: 'updated' | 'unchanged' | 'refused' | 'not_found';
     /**
-     * The code of the error, if it was refused
+     * Why it was refused, as the code of an error
      */
     code: string | null;
     /**
-     * The sentence of the error, if it was refused
+     * Why it was refused, as a sentence
      */
     detail: string | null;
 };
@@ -877,11 +885,11 @@ export type OrderEvent = {
     at: string;
     what: 'placed' | 'status_changed';
     /**
-     * The previous status; null for the placement
+     * The status before; null where it was placed
      */
     from: string | null;
     /**
-     * The new status
+     * The status from then on
      */
     to: string;
     actor: OrderActor;
@@ -889,14 +897,14 @@ export type OrderEvent = {
 
 export type OrderTimeline = {
     /**
-     * Oldest first: the placement, then the latest 500 changes
+     * Oldest first: how it was placed, then its latest 500 changes
      */
     events: Array<OrderEvent>;
 };
 
 export type CouponCreate = {
     /**
-     * Letters, digits and hyphens; stored in capitals, case is ignored
+     * Letters, digits and hyphens; kept in capitals, compared without case
      */
     code: string;
     discount_percent: number;
@@ -907,14 +915,14 @@ export type CouponCreate = {
     expires_at?: string | null;
     is_active?: boolean;
     /**
-     * Whether the public list shows the coupon
+     * Whether the public list shows it
      */
     is_public?: boolean;
 };
 
 export type CouponUpdate = {
     /**
-     * Letters, digits and hyphens; stored in capitals, case is ignored
+     * Letters, digits and hyphens; kept in capitals, compared without case
      */
     code?: string | null;
     discount_percent?: number | null;
@@ -928,7 +936,7 @@ export type AccountStateUpdate = {
     role?: 'user' | 'admin' | null;
     can_be_deleted?: boolean | null;
     /**
-     * Whether it is prevented from signing in
+     * Whether it is kept from signing in
      */
     suspended?: boolean | null;
 };
@@ -949,7 +957,7 @@ export type ShopAuditSubject = {
     type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
-     * The name at that time; for people the current one
+     * At that time; of people the present one
      */
     name: string | null;
 };
@@ -961,17 +969,17 @@ export type ShopAuditEntry = {
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
-     * Each field that changed: `from` and `to`, or `changed: true` if its values are not stored
+     * Each field that changed: `from` and `to`, or `changed: true` where its values are not kept
      */
     changes: {
         [key: string]: unknown;
     };
     /**
-     * The address of the caller; null for jobs of the service
+     * Where the request came from; null for the service's own jobs
      */
     address: string | null;
     /**
-     * The device of the caller, from its User-Agent
+     * Of the request, by its User-Agent
      */
     device: string | null;
     /**
@@ -992,7 +1000,7 @@ export type OrganizationCreate = {
 export type Organization = {
     id: string;
     name: string;
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * Enable scoped webhook export payload
      */
@@ -1016,22 +1024,22 @@ export type OrganizationUpdate = {
 export type OrganizationMember = {
     userId: string;
     username: string;
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
     createdAt: string;
 };
 
 export type Invitation = {
     invitationId: string;
     /**
-     * Null if an e-mail address was invited
+     * Null where an e-mail address was invited
      */
     userId: string | null;
     username: string | null;
     /**
-     * Null if an account was invited by its id or name
+     * Null where an account was invited by its id or name
      */
     email: string | null;
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
     status: 'INVITED';
     createdAt: string;
     expiresAt: string;
@@ -1043,20 +1051,20 @@ export type OrganizationMemberPage = {
 };
 
 export type OrganizationMemberUpdate = {
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
 };
 
 export type InvitationCreate = {
     userId?: string | null;
     /**
-     * Case is ignored
+     * Compared without case
      */
     username?: string | null;
     /**
-     * Of anybody, with or without an account; case is ignored
+     * Of anybody, with an account or without. Compared without case
      */
     email?: string | null;
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
 };
 
 export type ReceivedInvitation = {
@@ -1064,9 +1072,9 @@ export type ReceivedInvitation = {
     organizationId: string;
     organizationName: string;
     /**
-     * The role that you would get
+     * The role that you would have
      */
-    role: 'viewer' | 'member' | 'admin';
+    role: MemberRole;
     status: 'INVITED';
     /**
      * The username of the admin who invited you
@@ -1090,13 +1098,13 @@ export type ApiKeyMaker = {
     /**
      * null for somebody who is no longer a member
      */
-    role: 'viewer' | 'member' | 'admin' | null;
+    role: MemberRole | null;
 };
 
 export type ApiKey = {
     id: string;
     name: string;
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * How the key begins
      */
@@ -1124,7 +1132,7 @@ export type ApiKeyCreate = {
     /**
      * A pipeline needs an importer: it imports reports, reads, and changes nothing else
      */
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * A time to come; null for never
      */
@@ -1134,7 +1142,7 @@ export type ApiKeyCreate = {
 export type ApiKeyCreated = {
     id: string;
     name: string;
-    role: 'viewer' | 'importer' | 'member' | 'admin';
+    role: ApiKeyRole;
     /**
      * How the key begins
      */
@@ -1199,7 +1207,7 @@ export type AuditSubject = {
     type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
-     * The name at that time; for people the current one
+     * At that time; of people the present one
      */
     name: string | null;
 };
@@ -1211,17 +1219,17 @@ export type AuditEntry = {
     actor: AuditActor;
     subject: AuditSubject;
     /**
-     * Each field that changed: `from` and `to`, or `changed: true` if its values are not stored
+     * Each field that changed: `from` and `to`, or `changed: true` where its values are not kept
      */
     changes: {
         [key: string]: unknown;
     };
     /**
-     * The address of the caller; null for jobs of the service
+     * Where the request came from; null for the service's own jobs
      */
     address: string | null;
     /**
-     * The device of the caller, from its User-Agent
+     * Of the request, by its User-Agent
      */
     device: string | null;
     /**
@@ -1260,7 +1268,7 @@ export type TagUpdate = {
 export type Application = {
     id: string;
     name: string;
-    scannerKind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    scannerKind: ScanKind;
     type: 'REST' | 'GRAPHQL' | 'GRPC';
     createdAt: string;
     updatedAt: string;
@@ -1273,13 +1281,13 @@ export type ApplicationPage = {
 
 export type ApplicationCreate = {
     name: string;
-    scannerKind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    scannerKind: ScanKind;
     type: 'REST' | 'GRAPHQL' | 'GRPC';
 };
 
 export type ApplicationUpdate = {
     name?: string | null;
-    scannerKind?: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST' | null;
+    scannerKind?: ScanKind | null;
     type?: 'REST' | 'GRAPHQL' | 'GRPC' | null;
 };
 
@@ -1329,10 +1337,10 @@ export type ProxyUpdate = {
 export type Integration = {
     id: string;
     name: string;
-    kind: 'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM';
+    kind: IntegrationKind;
     valid: boolean;
     /**
-     * Parameters that are known to be harmless for this kind (such as url, host, port, region and username) are shown, addresses by origin and path; all others are masked. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * What is known to be harmless in an integration of this kind (url, host, port, region, username and their like) is shown, an address by its origin and path; everything else is masked. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     parameters: {
         [key: string]: unknown;
@@ -1348,7 +1356,7 @@ export type IntegrationPage = {
 
 export type IntegrationCreate = {
     name: string;
-    kind: 'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM';
+    kind: IntegrationKind;
     /**
      * At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
@@ -1360,7 +1368,7 @@ export type IntegrationCreate = {
 
 export type IntegrationUpdate = {
     name?: string | null;
-    kind?: 'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM' | null;
+    kind?: IntegrationKind | null;
     /**
      * At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
@@ -1461,8 +1469,8 @@ export type IssuesBySeverity = {
 export type Asset = {
     id: string;
     name: string;
-    type: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON';
-    class: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY';
+    type: AssetType;
+    class: AssetClass;
     uri: string;
     createdAt: string;
     service?: AssetService | null;
@@ -1478,7 +1486,7 @@ export type Asset = {
     } | null;
     tags: Array<AssetTag>;
     /**
-     * The number of its OPEN issues
+     * How many OPEN issues it has
      */
     openIssues: IssuesBySeverity;
 };
@@ -1487,7 +1495,7 @@ export type AssetPage = {
     data: Array<Asset>;
     nextCursor: string | null;
     /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
+     * With total=true: how many there are in all; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -1547,7 +1555,7 @@ export type AssetSchemaInput = {
     key: string;
     source?: 'UPLOADED' | 'GENERATED' | 'FOUND' | null;
     /**
-     * Key of the stored artifact; generated if omitted
+     * Key of the stored artifact; made where it is left out
      */
     storageKey?: string | null;
 };
@@ -1575,8 +1583,8 @@ export type AssetCreate = {
     schema?: AssetSchemaInput | null;
     tagIds?: Array<string> | null;
     name: string;
-    type: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON';
-    class: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY';
+    type: AssetType;
+    class: AssetClass;
 };
 
 export type AssetUpdate = {
@@ -1602,11 +1610,11 @@ export type AssetUpdate = {
     schema?: AssetSchemaInput | null;
     tagIds?: Array<string> | null;
     name?: string | null;
-    type?: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON' | null;
+    type?: AssetType | null;
     /**
-     * Cannot change: send the current value, or omit it
+     * Cannot change: only what it is may be sent
      */
-    class?: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY' | null;
+    class?: AssetClass | null;
 };
 
 export type ReportUpload = {
@@ -1615,19 +1623,19 @@ export type ReportUpload = {
      */
     file: Blob | File;
     /**
-     * As in the address, like any other parameter
+     * As in the address; so is any other parameter
      */
     asset?: string;
 };
 
 export type ResourceScan = {
     id: string;
-    status: 'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
-    kind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    status: ScanStatus;
+    kind: ScanKind;
     createdAt: string;
     updatedAt: string;
     /**
-     * When the scan ended, with any status
+     * When the scan came to its end, whichever it was
      */
     finishedAt?: string | null;
     progressRatio: number;
@@ -1637,11 +1645,11 @@ export type ResourceScan = {
 
 export type NamedFinding = {
     /**
-     * The index of the finding, from 0, in the order of the report; null for the report itself
+     * Which of the findings it is, from 0, in the order of the report; null for the report itself
      */
     index: number | null;
     /**
-     * Why it was skipped, or what was cut
+     * Why nothing was made of it, or what of it was cut
      */
     reason: string;
 };
@@ -1658,20 +1666,20 @@ export type OutcomesBySeverity = {
     created: SeverityCounts;
     seen: SeverityCounts;
     /**
-     * Seen issues that are nevertheless new to the branch: the newest report of the default branch lacks them (or of any other branch, if the default one has no report)
+     * Those of the seen that are new to the branch all the same: the newest report of the default branch lacks them (of any other, where that has none)
      */
     unmerged: SeverityCounts;
     reopened: SeverityCounts;
     gone: SeverityCounts;
     /**
-     * Issues in the report that are set aside, by people or because the tool suppresses them; no other count includes them
+     * Those that the report has and that are set aside, by people or since the tool suppresses them: in no other of these counts
      */
     setAside: SeverityCounts;
 };
 
 export type RuleOutcomes = {
     rule: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     created: number;
     seen: number;
     unmerged: number;
@@ -1683,10 +1691,10 @@ export type ImportedIssue = {
     id: string;
     outcome: 'CREATED' | 'SEEN' | 'REOPENED' | 'GONE';
     /**
-     * Whether it was seen before, but is new to the branch
+     * Whether it was seen before, and is new to the branch all the same
      */
     unmerged: boolean;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     rule: string;
     name: string;
     assetName: string;
@@ -1699,7 +1707,7 @@ export type ImportedIssue = {
      */
     line: number | null;
     /**
-     * The message of the tool: the first 1,000 characters
+     * What the tool says of it: the first 1,000 characters
      */
     message: string | null;
 };
@@ -1712,23 +1720,23 @@ export type ToolOutcome = {
      */
     scanId: string;
     /**
-     * Why it did not run or finish; null if it did
+     * Why it did not run, or not to its end; null where it did
      */
     notRun: string | null;
     /**
-     * Why none of its issues counts as gone; null if that is known
+     * Why nothing of it counts as gone; null where that is known
      */
     goneUnknown: string | null;
     /**
-     * The number of its open issues that are gone
+     * How many open issues of it are gone
      */
     gone: number;
     /**
-     * Whether this is its first complete report of this category and branch about these assets
+     * Whether no whole report of it, of this category and branch, was of these assets before
      */
     first: boolean;
     /**
-     * The branches that `unmerged` compares with: the default ones if there are reports of them, else all others
+     * The branches by which `unmerged` is told, where it has reports of them: the default ones, else all others
      */
     comparedWith: Array<string>;
 };
@@ -1736,30 +1744,30 @@ export type ToolOutcome = {
 export type NotKept = {
     part: string;
     /**
-     * The number of findings or rules that have it
+     * How many findings, or rules, have it
      */
     findings: number;
 };
 
 export type ImportResult = {
     /**
-     * The scan of the first tool; `tools` lists all
+     * That of the first tool; `tools` names all
      */
     scan: ResourceScan;
     /**
-     * The number of findings: SARIF results, ZAP alerts, Nuclei lines; the sum of created, seen and skipped
+     * What the report holds: SARIF results, ZAP alerts, Nuclei lines; created, seen and skipped add up to it
      */
     findings: number;
     /**
-     * Findings that are new issues, including those set aside in the code
+     * Findings that are new issues, those set aside in the code too
      */
     created: number;
     /**
-     * Findings whose issue was known, or that repeat another finding of the report
+     * Findings whose issue was known, or that repeat another one of the report
      */
     seen: number;
     /**
-     * Places where the issues were found, each counted once per issue
+     * Places where the issues were found, each counted once an issue
      */
     targets: number;
     /**
@@ -1767,19 +1775,19 @@ export type ImportResult = {
      */
     events: number;
     /**
-     * Skipped findings: the first 1,000
+     * Findings of which nothing was made: the first 1,000
      */
     skipped: Array<NamedFinding>;
     /**
-     * The number of skipped findings
+     * How many findings nothing was made of
      */
     skippedCount: number;
     /**
-     * Findings that were too large, with what was cut: the first 1,000
+     * Findings that say more than is kept, with what was cut of them: the first 1,000
      */
     cut: Array<NamedFinding>;
     /**
-     * The number of such findings
+     * How many of such there are
      */
     cutCount: number;
     /**
@@ -1787,7 +1795,7 @@ export type ImportResult = {
      */
     dryRun: boolean;
     /**
-     * The uris of the assets in the report: the first 1,000
+     * What the report is of: the uris of its assets, the first 1,000
      */
     assetUris: Array<string>;
     /**
@@ -1795,56 +1803,56 @@ export type ImportResult = {
      */
     tool: string;
     /**
-     * The category, from the query or else from the report
+     * What parts its runs, of the query or else of the report
      */
     category: string | null;
     branch: string | null;
     /**
-     * The issues of this import that are open or under review, by outcome and severity. `gone` counts open ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside` counts all others
+     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside`: the rest of it
      */
     bySeverity: OutcomesBySeverity;
     /**
-     * The same by rule: the 1,000 most severe
+     * The same by rule: the most severe 1,000
      */
     byRule: Array<RuleOutcomes>;
     /**
-     * The new issues, including those set aside in the code: the first 1,000
+     * The issues that are new, those set aside in the code too: the first 1,000
      */
     createdIds: Array<string>;
     /**
-     * The 200 most severe issues that are new to the branch (created, reopened, unmerged), then of the others that were seen, then of those that are gone; of each group also the first 20 of every severity
+     * The most severe 200 of what is new to the branch (created, reopened, unmerged), then of what else was seen, then of what is gone; and of each of the three the first 20 of every severity
      */
     issues: Array<ImportedIssue>;
     /**
-     * Whether GET imports/{id}/issues lists all issues
+     * Whether all issues are listed by GET imports/{id}/issues
      */
     listed: boolean;
     /**
-     * The number of issues that were resolved because they are gone
+     * How many issues were resolved since they are gone
      */
     resolved: number;
     /**
-     * Why none or not all of the missing issues count as gone, if the report is incomplete
+     * Why nothing, or not all, counts as gone, where the report is not whole
      */
     goneUnknown: string | null;
     /**
-     * Why a tool did not run or finish, as the report says; null if all did. A gate should fail then
+     * Why a tool did not run, or not to its end, as the report says; null where all did. No gate should pass then
      */
     notRun: string | null;
     /**
-     * The result of each tool of the report: one scan each
+     * What became of each tool of the report: one scan each
      */
     tools: Array<ToolOutcome>;
     /**
-     * The parts of findings and rules that are not stored: the first 200
+     * What the findings and rules say that is not kept: the first 200 parts
      */
     notKept: Array<NotKept>;
     /**
-     * Paths outside every known root, which differ on every machine: the first 100. Send the folder of the checkout as root
+     * Paths that lie below no known root, and are new on every other machine: the first 100. Name the checkout by root
      */
     absolutePaths: Array<string>;
     /**
-     * The number of findings at such paths
+     * How many findings are at such paths
      */
     absolutePathCount: number;
 };
@@ -1862,11 +1870,11 @@ export type ComparedScan = {
 export type ScanIssue = {
     id: string;
     name: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    severity: IssueSeverity;
+    status: IssueStatus;
     assetName: string;
     /**
-     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
+     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
      */
     place: string | null;
 };
@@ -1882,19 +1890,19 @@ export type ScanIssueGroup = {
 
 export type ScanIssues = {
     /**
-     * The newest earlier FINISHED scan of the same profile and kind with an asset in common, and, for a report, of the same tool, category and branch. Only the last 1,000 scans of the profile are considered
+     * The newest FINISHED scan before it of the same profile, kind and assets (one in common), and of the same tool, category and branch where it is of a report; among the 1,000 scans of the profile before it
      */
     previous: ComparedScan | null;
     /**
-     * Issues that no earlier scan found
+     * Issues that no scan found before
      */
     created: ScanIssueGroup;
     /**
-     * Issues that an earlier scan also found
+     * Issues that an earlier scan had found, too
      */
     seen: ScanIssueGroup;
     /**
-     * Issues on its assets that the previous scan found and this one did not, whatever their status. An issue is not gone if the newest complete report of another tool or branch had it at that time. Null if the scan is not FINISHED or its report was incomplete
+     * Issues on its assets that the previous scan found and this one did not, whatever became of them. What the newest whole report of another tool or branch had at that time is not gone. Null where the scan is not FINISHED or its report was not whole: it does not tell what is gone
      */
     gone: ScanIssueGroup | null;
 };
@@ -1903,7 +1911,7 @@ export type ScanPage = {
     data: Array<ResourceScan>;
     nextCursor: string | null;
     /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
+     * With total=true: how many there are in all; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -1913,25 +1921,25 @@ export type ScanCreate = {
      * The profile that is scanned
      */
     applicationId: string;
-    kind: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+    kind: ScanKind;
     assetIds?: Array<string> | null;
     /**
-     * The location that the scan runs from; only recorded
+     * Where the scan is run from: only recorded
      */
     locationId?: string | null;
-    status?: 'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED' | null;
+    status?: ScanStatus | null;
 };
 
 export type ScanUpdate = {
-    status?: 'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED' | null;
+    status?: ScanStatus | null;
     progressRatio?: number | null;
 };
 
 export type IssueAsset = {
     id: string;
     name: string;
-    type: 'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON';
-    class: 'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY';
+    type: AssetType;
+    class: AssetClass;
     uri: string;
     createdAt: string;
     tags: Array<AssetTag>;
@@ -1950,23 +1958,23 @@ export type IssueSummary = {
     id: string;
     name: string;
     fullName: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     /**
-     * Who set the severity, which then stays; null if the scanner did
+     * Who set the severity, which then holds; null where the scanner did
      */
     severitySetBy: 'USER' | 'API_KEY' | null;
     /**
-     * The severity that the newest scan reports
+     * What the newest scan says of the severity
      */
-    toolSeverity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    category: 'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA';
-    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    toolSeverity: IssueSeverity;
+    category: IssueCategory;
+    status: IssueStatus;
     /**
-     * Who set the status; null if a scan did
+     * Who set the status; null where a scan did
      */
     statusSetBy: 'USER' | 'API_KEY' | null;
     /**
-     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
+     * Whether the newest scan sets it aside itself: as suppressed in the code, mostly
      */
     suppressed: boolean;
     createdAt: string;
@@ -1984,11 +1992,11 @@ export type IssueSummary = {
      */
     application?: Application | null;
     /**
-     * The number of its targets: GET issues/{id}/targets lists them
+     * How many targets it has: GET issues/{id}/targets lists them
      */
     targetsCount: number;
     /**
-     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
+     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
      */
     place: string | null;
 };
@@ -1997,20 +2005,20 @@ export type IssuePage = {
     data: Array<IssueSummary>;
     nextCursor: string | null;
     /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
+     * With total=true: how many there are in all; 10001 for more than 10000
      */
     totalCount?: number;
 };
 
 export type IssuesUpdate = {
-    status?: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE' | null;
+    status?: IssueStatus | null;
     /**
-     * Stays, whatever later scans report. With null, the severity of the scanner counts again
+     * Holds whatever later scans say. null gives it back to the scanner: its severity counts again
      */
-    severity?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO' | null;
+    severity?: IssueSeverity | null;
     comment?: string | null;
     /**
-     * An id that appears twice is changed once
+     * One that is named twice is changed once
      */
     ids: Array<string>;
 };
@@ -2018,7 +2026,7 @@ export type IssuesUpdate = {
 export type IssueUpdateResult = {
     id: string;
     /**
-     * unchanged: it already had these values. not_found: the organization has no such issue
+     * unchanged: it was as asked for already. not_found: the organization has no such issue
      */
     status: 'updated' | 'unchanged' | 'not_found';
 };
@@ -2057,15 +2065,15 @@ export type IssuesOfDay = {
      */
     at: string;
     /**
-     * Issues found for the first time
+     * Issues that were found for the first time
      */
     created: number;
     /**
-     * Changes to RESOLVED; an issue that came back may be resolved more than once
+     * Moves to RESOLVED; an issue that came back may be resolved more than once
      */
     resolved: number;
     /**
-     * Issues that were OPEN at the end of the day, by their severity at that time; for today and later, those that are OPEN now
+     * Of the issues that were OPEN when the day ended, by the severity they then had; of today and later, of those that are
      */
     open: IssuesBySeverity;
 };
@@ -2117,7 +2125,7 @@ export type ResourceScanTargetCodeFile = {
      */
     path: string;
     /**
-     * The place in the file, from the newest scan; webhooks do not send it
+     * Where in the file, as the newest scan says; webhooks do not carry it
      */
     line?: number | null;
     id: string;
@@ -2175,17 +2183,17 @@ export type IssueRule = {
     name: string | null;
     description: string | null;
     /**
-     * Explanation, as plain text or Markdown
+     * What to know about it, as plain text or Markdown
      */
     help: string | null;
     helpUri: string | null;
     /**
-     * Addresses with more information
+     * Addresses that say more
      */
     references: Array<string>;
     tags: Array<string>;
     /**
-     * Further properties of the rule, as the tool reports them
+     * What else the tool says of the rule, as it says it
      */
     properties: {
         [key: string]: unknown;
@@ -2198,7 +2206,7 @@ export type IssuePlace = {
      */
     path: string | null;
     /**
-     * The URL of a page
+     * Where it is a page
      */
     url: string | null;
     startLine: number | null;
@@ -2233,7 +2241,7 @@ export type IssueFixChange = {
     startColumn: number | null;
     endColumn: number | null;
     /**
-     * The text to insert; null for a deletion
+     * What to write there; null where it is only to be deleted
      */
     inserted: string | null;
 };
@@ -2253,23 +2261,23 @@ export type Issue = {
     id: string;
     name: string;
     fullName: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+    severity: IssueSeverity;
     /**
-     * Who set the severity, which then stays; null if the scanner did
+     * Who set the severity, which then holds; null where the scanner did
      */
     severitySetBy: 'USER' | 'API_KEY' | null;
     /**
-     * The severity that the newest scan reports
+     * What the newest scan says of the severity
      */
-    toolSeverity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    category: 'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA';
-    status: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE';
+    toolSeverity: IssueSeverity;
+    category: IssueCategory;
+    status: IssueStatus;
     /**
-     * Who set the status; null if a scan did
+     * Who set the status; null where a scan did
      */
     statusSetBy: 'USER' | 'API_KEY' | null;
     /**
-     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
+     * Whether the newest scan sets it aside itself: as suppressed in the code, mostly
      */
     suppressed: boolean;
     createdAt: string;
@@ -2287,11 +2295,11 @@ export type Issue = {
      */
     application?: Application | null;
     /**
-     * The number of its targets: GET issues/{id}/targets lists them
+     * How many targets it has: GET issues/{id}/targets lists them
      */
     targetsCount: number;
     /**
-     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
+     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
      */
     place: string | null;
     /**
@@ -2303,7 +2311,7 @@ export type Issue = {
      */
     identifiers: Array<IssueIdentifier>;
     /**
-     * The rule of the tool, if the report has one
+     * The rule of the tool, where a report has one
      */
     rule: IssueRule | null;
     /**
@@ -2311,31 +2319,31 @@ export type Issue = {
      */
     location: IssuePlace | null;
     /**
-     * The places in the report: the first 20
+     * Where the report has it: the first 20 places
      */
     locations: Array<IssuePlace>;
     /**
-     * The steps that lead to it; requests, responses and snippets are attached to its events
+     * How it comes about, in steps; requests, responses and snippets are attached to its events
      */
     evidence: Array<IssueEvidence>;
     /**
-     * The message of the tool about this finding
+     * What the tool says of this finding
      */
     message: string | null;
     /**
-     * Properties of the finding; those of the rule are in `rule`
+     * Of the finding; those of the rule are in `rule`
      */
     tags: Array<string>;
     /**
-     * The exact severity that the tool reports, from 0 to 10
+     * How severe it is by the tool, exactly: from 0 to 10
      */
     score: number | null;
     /**
-     * The rank that the tool reports, from 0 to 100
+     * How important it is by the tool: from 0 to 100
      */
     rank: number | null;
     /**
-     * The fixes that the tool proposes
+     * What the tool proposes
      */
     fixes: Array<IssueFix>;
     /**
@@ -2343,7 +2351,7 @@ export type Issue = {
      */
     suppressions: Array<IssueSuppression>;
     /**
-     * Further properties of the finding, as the tool reports them
+     * What else the tool says of the finding, as it says it
      */
     properties: {
         [key: string]: unknown;
@@ -2351,11 +2359,11 @@ export type Issue = {
 };
 
 export type IssueUpdate = {
-    status?: 'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE' | null;
+    status?: IssueStatus | null;
     /**
-     * Stays, whatever later scans report. With null, the severity of the scanner counts again
+     * Holds whatever later scans say. null gives it back to the scanner: its severity counts again
      */
-    severity?: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO' | null;
+    severity?: IssueSeverity | null;
     comment?: string | null;
 };
 
@@ -2367,7 +2375,7 @@ export type IssueTargetPage = {
 export type IssueActor = {
     kind: 'USER' | 'API_KEY' | 'SYSTEM';
     /**
-     * The user, if it was one
+     * The user, where it was one
      */
     userId: string | null;
     /**
@@ -2380,7 +2388,7 @@ export type IssueActivity = {
     id: string;
     kind: 'STATUS' | 'SEVERITY' | 'COMMENT' | 'CONTEXT' | 'TARGETS';
     /**
-     * The previous status or severity, null for the first one; or the beginning of the previous context; or the uids of targets that the newest scan did not find, one per line. The newest 20 activities about contexts and targets are kept
+     * The status or severity before, null for the first one; the beginning of the context before; the uids of targets that the newest scan did not find, one a line. Of contexts and targets the newest 20 activities are kept
      */
     from: string | null;
     to: string | null;
@@ -2417,7 +2425,7 @@ export type CodeFileFields = {
      */
     path: string;
     /**
-     * The place in the file, from the newest scan; webhooks do not send it
+     * Where in the file, as the newest scan says; webhooks do not carry it
      */
     line?: number | null;
 };
@@ -2448,7 +2456,7 @@ export type WebCrawledUrlFields = {
 
 export type TargetCreate = {
     /**
-     * Identifies the target: the same in every scan
+     * The same for the same target, in every scan
      */
     targetUid: string;
     apiRoute?: ApiRouteFields | null;
@@ -2460,15 +2468,15 @@ export type TargetCreate = {
 
 export type IssueCreate = {
     name: string;
-    severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-    category: 'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA';
+    severity: IssueSeverity;
+    category: IssueCategory;
     context?: string | null;
     assetId: string;
     alertUid?: string | null;
     securityTestUid?: string | null;
     fullName?: string | null;
     /**
-     * Whether it is suppressed in the code: it is then IGNORED while the suppression lasts
+     * Whether it is suppressed in the code: then it is IGNORED for as long as that stands
      */
     suppressed?: boolean | null;
     targets?: Array<TargetCreate> | null;
@@ -2477,7 +2485,7 @@ export type IssueCreate = {
 export type AppendedIssue = {
     id: string;
     /**
-     * Whether it is new: false if it was already known
+     * Whether it is new: false for one that was known already
      */
     created: boolean;
 };
@@ -2517,7 +2525,7 @@ export type ExchangeResponse = {
 export type Exchange = {
     request: ExchangeRequest;
     /**
-     * Absent if none was sent
+     * Absent where none came
      */
     response?: ExchangeResponse | null;
     durationMs?: number | null;
@@ -2528,7 +2536,7 @@ export type Snippet = {
     language?: string | null;
     content: string;
     /**
-     * The line of the file at which the content begins
+     * The line of its file with which the content begins
      */
     startLine?: number | null;
 };
@@ -2540,7 +2548,7 @@ export type Screenshot = {
 
 export type EventAttachment = {
     id: string;
-    type: 'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT';
+    type: AttachmentType;
     createdAt: string;
     exchange?: Exchange;
     snippet?: Snippet;
@@ -2550,8 +2558,8 @@ export type EventAttachment = {
 export type ScanEventSummary = {
     id: string;
     createdAt: string;
-    level: 'ERROR' | 'WARNING' | 'INFO' | 'DEBUG';
-    stage: 'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION';
+    level: EventLevel;
+    stage: EventStage;
     title: string;
     scanId: string;
     issuesCount: number;
@@ -2562,7 +2570,7 @@ export type ScanEventPage = {
     data: Array<ScanEventSummary>;
     nextCursor: string | null;
     /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
+     * With total=true: how many there are in all; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -2570,15 +2578,15 @@ export type ScanEventPage = {
 export type EventArrivals = {
     data: Array<ScanEventSummary>;
     /**
-     * Send this as `after` in the next call, at once if `more` is true, else a little later
+     * Ask again after this one, at once where `more`, else in a while
      */
     nextCursor: string;
     /**
-     * Whether more have already arrived
+     * Whether more have arrived already
      */
     more: boolean;
     /**
-     * If follow has SCANS: the scans that were created or changed, each in its current state
+     * Where follow has SCANS: the scans that were made or changed, each as it is now
      */
     scans?: Array<ResourceScan>;
 };
@@ -2592,7 +2600,7 @@ export type EventsByLevel = {
 
 export type EventBucket = {
     /**
-     * The beginning of the step
+     * Where the step begins
      */
     at: string;
     total: number;
@@ -2618,25 +2626,25 @@ export type EventHistogram = {
 export type ScanEvent = {
     id: string;
     createdAt: string;
-    level: 'ERROR' | 'WARNING' | 'INFO' | 'DEBUG';
-    stage: 'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION';
+    level: EventLevel;
+    stage: EventStage;
     title: string;
     scanId: string;
     issuesCount: number;
     attachments: Array<EventAttachment>;
     description: string;
     /**
-     * The assets that the event is about
+     * The assets that it is about
      */
     assetIds: Array<string>;
     /**
-     * The issues that the event is about
+     * The issues that it is about
      */
     issueIds: Array<string>;
 };
 
 export type AttachmentCreate = {
-    type: 'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT';
+    type: AttachmentType;
     /**
      * Of type EXCHANGE
      */
@@ -2654,18 +2662,18 @@ export type AttachmentCreate = {
 export type EventCreate = {
     title: string;
     description: string;
-    level: 'ERROR' | 'WARNING' | 'INFO' | 'DEBUG';
-    stage: 'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION';
+    level: EventLevel;
+    stage: EventStage;
     /**
-     * Now by default; at most 5 minutes ahead and 10 years back
+     * Now where left out; at most 5 minutes ahead and 10 years back
      */
     createdAt?: string | null;
     /**
-     * A UUID of version 7, whose time becomes createdAt. An event with a known id is ignored, so that a retry is safe
+     * A UUID of version 7: createdAt is then its time. The same id again is ignored, so that a retry is safe
      */
     id?: string | null;
     /**
-     * By default those of the scan, unless they are more
+     * The scan's where left out, if they are no more
      */
     assetIds?: Array<string> | null;
     issueIds?: Array<string> | null;
@@ -2674,11 +2682,11 @@ export type EventCreate = {
 
 export type EventAppendResult = {
     /**
-     * The number of new events
+     * How many events are new
      */
     accepted: number;
     /**
-     * The number of events that were already there
+     * How many were there already
      */
     ignored: number;
 };
@@ -2686,7 +2694,7 @@ export type EventAppendResult = {
 export type WorkflowTrigger = {
     type: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
-     * The cron expression of a SCHEDULE
+     * Of a SCHEDULE
      */
     cron?: string | null;
     /**
@@ -2698,7 +2706,7 @@ export type WorkflowTrigger = {
 export type WorkflowTriggerInput = {
     type: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
-     * The cron expression of a SCHEDULE
+     * Of a SCHEDULE
      */
     cron?: string | null;
     /**
@@ -2708,13 +2716,13 @@ export type WorkflowTriggerInput = {
 };
 
 export type WorkflowConditions = {
-    severities?: Array<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'> | null;
-    categories?: Array<'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA'> | null;
-    issueStatuses?: Array<'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE'> | null;
-    assetTypes?: Array<'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON'> | null;
-    assetClasses?: Array<'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY'> | null;
-    scanKinds?: Array<'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST'> | null;
-    scanStatuses?: Array<'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED'> | null;
+    severities?: Array<IssueSeverity> | null;
+    categories?: Array<IssueCategory> | null;
+    issueStatuses?: Array<IssueStatus> | null;
+    assetTypes?: Array<AssetType> | null;
+    assetClasses?: Array<AssetClass> | null;
+    scanKinds?: Array<ScanKind> | null;
+    scanStatuses?: Array<ScanStatus> | null;
     profileIds?: Array<string> | null;
     tagIds?: Array<string> | null;
     search?: string | null;
@@ -2723,14 +2731,14 @@ export type WorkflowConditions = {
 export type WebhookHeader = {
     name: string;
     /**
-     * Masked when read; sending the mask back changes nothing
+     * Read masked; the mask sent back changes nothing
      */
     value: string;
 };
 
 export type WebhookParametersRead = {
     /**
-     * The complete address for admins; origin and path for everybody else
+     * Whole for admins; origin and path for everybody else
      */
     url: string;
     headers: Array<WebhookHeader>;
@@ -2748,7 +2756,7 @@ export type WorkflowAction = {
      */
     disabledReason: string | null;
     /**
-     * Until when the secret before the last rotation also signs
+     * Until when the secret before the last rotation signs beside the new one
      */
     previousSecretExpiresAt: string | null;
     parameters: WebhookParametersRead;
@@ -2756,20 +2764,20 @@ export type WorkflowAction = {
 
 export type RunDelivery = {
     id: string;
-    status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED';
+    status: DeliveryStatus;
 };
 
 export type WorkflowRun = {
     id: string;
     trigger: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
-     * SENT: its payload is frozen and passed to its deliveries. CANCELED: the workflow was disabled earlier
+     * SENT: its payload is frozen and handed to its deliveries. CANCELED: the workflow was disabled before
      */
     status: 'PENDING' | 'SENT' | 'SKIPPED' | 'FAILED' | 'CANCELED';
     reason: string | null;
     createdAt: string;
     /**
-     * The deliveries of the run, one per action, until they are removed after their retention time
+     * What became of what it sent: a delivery for each action, until they are removed after their retention
      */
     deliveries: Array<RunDelivery>;
 };
@@ -2782,14 +2790,14 @@ export type ListedWorkflow = {
     conditions: WorkflowConditions;
     throttleMs: number;
     /**
-     * When the schedule of an enabled workflow is next due
+     * When the schedule of an enabled workflow is due next
      */
     nextRunAt: string | null;
     actions: Array<WorkflowAction>;
     createdAt: string;
     updatedAt: string;
     /**
-     * The newest run; null if it never ran
+     * The newest run; null where it never ran
      */
     lastRun: WorkflowRun | null;
     /**
@@ -2807,11 +2815,11 @@ export type WebhookParameters = {
     url: string;
     headers?: Array<WebhookHeader> | null;
     /**
-     * Signs the payload (Standard Webhooks): whsec_ and base64. Masked when read
+     * Signs what is sent (Standard Webhooks): whsec_ and base64. Read masked
      */
     secret?: string | null;
     /**
-     * The roots to send; all by default
+     * The roots to send; all where left out
      */
     resources?: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
 };
@@ -2821,11 +2829,11 @@ export type WorkflowActionInput = {
     integrationKind: 'WEBHOOK';
     enabled?: boolean;
     /**
-     * Ignored: may be sent as it was read
+     * As it was read: ignored
      */
     disabledReason?: string | null;
     /**
-     * Ignored: may be sent as it was read
+     * As it was read: ignored
      */
     previousSecretExpiresAt?: string | null;
     parameters: WebhookParameters;
@@ -2837,7 +2845,7 @@ export type WorkflowCreate = {
     trigger: WorkflowTriggerInput;
     conditions?: WorkflowConditions | null;
     /**
-     * Everything that happens within this time becomes one run, at its end
+     * What happens within is one run, at its end
      */
     throttleMs?: number;
     actions: Array<WorkflowActionInput>;
@@ -2851,7 +2859,7 @@ export type Workflow = {
     conditions: WorkflowConditions;
     throttleMs: number;
     /**
-     * When the schedule of an enabled workflow is next due
+     * When the schedule of an enabled workflow is due next
      */
     nextRunAt: string | null;
     actions: Array<WorkflowAction>;
@@ -2862,7 +2870,7 @@ export type Workflow = {
 export type WorkflowTriggerUpdate = {
     type?: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE' | null;
     /**
-     * The cron expression of a SCHEDULE
+     * Of a SCHEDULE
      */
     cron?: string | null;
     /**
@@ -2874,33 +2882,33 @@ export type WorkflowTriggerUpdate = {
 export type WebhookParametersUpdate = {
     url?: string | null;
     /**
-     * Replaces all headers; an empty list removes them
+     * In place of all that there are; an empty list takes them away
      */
     headers?: Array<WebhookHeader> | null;
     /**
-     * Null removes it
+     * Null takes it away
      */
     secret?: string | null;
     /**
-     * Null means all roots
+     * Null is all roots
      */
     resources?: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
 };
 
 export type WorkflowActionUpdate = {
     /**
-     * The id of the action; without it, the action at this position is meant, whose headers and secret stay only if the url is the same
+     * The action that this is; without it, the one in this place, of which headers and secret stay only beside the same url
      */
     id?: string | null;
     type: 'EXPORT';
     integrationKind: 'WEBHOOK';
     enabled?: boolean | null;
     /**
-     * Ignored: may be sent as it was read
+     * As it was read: ignored
      */
     disabledReason?: string | null;
     /**
-     * Ignored: may be sent as it was read
+     * As it was read: ignored
      */
     previousSecretExpiresAt?: string | null;
     parameters: WebhookParametersUpdate;
@@ -2913,29 +2921,29 @@ export type WorkflowUpdate = {
     conditions?: WorkflowConditions | null;
     throttleMs?: number | null;
     /**
-     * Replaces all actions: an omitted action is deleted
+     * In place of all that there are: an action left out goes
      */
     actions?: Array<WorkflowActionUpdate> | null;
 };
 
 export type SecretRotation = {
     /**
-     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; generated if omitted
+     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; made by the service where left out
      */
     secret?: string | null;
     /**
-     * How long the previous secret also signs; 0 ends it, and all older ones, at once
+     * How long the secret before it signs too; 0 ends it, and all older ones, at once
      */
     overlapSeconds?: number;
 };
 
 export type RotatedSecret = {
     /**
-     * The new secret, shown only now
+     * The new secret, shown this once
      */
     secret: string;
     /**
-     * Until when an earlier secret also signs; null if none does
+     * Until when an earlier one signs too; null where none does
      */
     previousSecretExpiresAt: string | null;
 };
@@ -2953,13 +2961,13 @@ export type DeliveryAttempt = {
     number: number;
     startedAt: string;
     /**
-     * Null while the attempt is in progress
+     * Null while the attempt is under way
      */
     durationMs: number | null;
     statusCode: number | null;
     error: string | null;
     /**
-     * The first 20,000 bytes of the response; null for all but admins
+     * The first 20,000 bytes of the answer; null for all but admins
      */
     response: string | null;
 };
@@ -2970,24 +2978,24 @@ export type Delivery = {
      */
     id: string;
     /**
-     * Null if the workflow was deleted
+     * Null where the workflow was deleted
      */
     workflowId: string | null;
     runId: string;
     /**
-     * The complete address for admins; origin and path for everybody else
+     * Whole for admins; origin and path for everybody else
      */
     url: string;
-    status: 'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED';
+    status: DeliveryStatus;
     payloadBytes: number;
     createdAt: string;
     nextAttemptAt: string | null;
     /**
-     * The number of attempts, including those of replays
+     * How many attempts there were, those of replays included
      */
     attemptCount: number;
     /**
-     * The newest 50, oldest first
+     * The newest 50, in their order
      */
     attempts: Array<DeliveryAttempt>;
 };
@@ -2999,7 +3007,7 @@ export type DeliveryPage = {
 
 export type ReplaySince = {
     /**
-     * Deliveries that ended at this time or later; at most 14 days ago
+     * Ended at this time or later; at most 14 days ago
      */
     since: string;
     statuses?: Array<'EXHAUSTED' | 'CANCELED'>;
@@ -3007,7 +3015,7 @@ export type ReplaySince = {
 
 export type Replayed = {
     /**
-     * The number of deliveries that are sent again
+     * How many deliveries are sent again
      */
     replayed: number;
 };
@@ -3032,31 +3040,31 @@ export type PreviewedAction = {
      */
     id: string | null;
     /**
-     * The size of what it would send now; null above 50 MiB, which is not sent
+     * Of what it would send now; null for more than 50 MiB, which is not sent
      */
     payloadBytes: number | null;
 };
 
 export type WorkflowPreview = {
     /**
-     * The variant that the organization currently sends
+     * The variant that the organization sends now
      */
     shape: 'default' | 'scoped';
     /**
-     * The number of elements of each root that would be sent. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * How many of each root would be sent. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     counts: {
         [key: string]: unknown;
     };
     /**
-     * The number of elements of each root that match now, whichever roots the actions send. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * How many of each root match now, whichever roots the actions send. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     matches: {
         [key: string]: unknown;
     };
     bytes: PreviewBytes;
     /**
-     * The enabled actions in their order, or all if none is enabled
+     * The enabled ones in their order, or all where none is enabled
      */
     actions: Array<PreviewedAction>;
     /**
@@ -3072,11 +3080,11 @@ export type WorkflowPreview = {
         [key: string]: unknown;
     };
     /**
-     * The places where the default variant contains credentials: the first 1,000
+     * Where the default variant carries credentials, the first 1,000 places
      */
     credentials: Array<string>;
     /**
-     * The number of such places
+     * In how many places it does
      */
     credentialCount: number;
 };
@@ -3085,7 +3093,7 @@ export type WorkflowDraft = {
     trigger: WorkflowTriggerInput;
     conditions?: WorkflowConditions | null;
     /**
-     * Only `resources` and `enabled` decide what is shown. Address, headers and secret may be omitted; if given, they must be valid
+     * Only `resources` and `enabled` decide what is shown. Address, headers and secret may be left out; where they are given, they must be such as could be saved
      */
     actions?: Array<WorkflowActionUpdate> | null;
 };
@@ -3097,14 +3105,14 @@ export type SchemaList = {
 export type TestSendResult = {
     actionId: string;
     /**
-     * Whether the receiver responded with 2xx
+     * Whether the receiver answered 2xx
      */
     delivered: boolean;
     statusCode: number | null;
     error: string | null;
     durationMs: number;
     /**
-     * The first 20,000 bytes of the response
+     * The first 20,000 bytes of the answer
      */
     response: string | null;
 };
@@ -3114,101 +3122,101 @@ export type TestSend = {
 };
 
 /**
- * - `rule_broken`: A rule of the shop forbids it: `detail` says which.
- * - `unknown_referral_code`: No user has the name in referral_code: correct it, or omit it.
+ * - `rule_broken`: A rule of the shop forbids it; the sentence says which.
+ * - `unknown_referral_code`: No user has the name in referral_code: correct it, or leave it out.
  * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
  * - `wrong_password`: The current password is wrong.
  * - `wrong_code`: The one-time code is wrong, or has already been used.
- * - `code_required`: The account has two-factor login: send a code with the password.
+ * - `code_required`: The account has two-factor login: send a code along with the password.
  * - `link_ended`: The link was used before, has expired, or was not sent by this shop: ask for another one.
  * - `totp_not_set_up`: There is no secret to enable: get one from GET /api/v1/totp/setup first.
  * - `totp_not_enabled`: Two-factor login is not enabled.
  * - `empty_cart`: The cart is empty: add a product first.
  * - `coupon_unusable`: The coupon does not exist, or is inactive, expired or used up.
- * - `guest_name_needed`: A testimonial without a user needs its guest_name.
+ * - `guest_name_needed`: A testimonial without a user keeps its guest_name.
  * - `organization_required`: You belong to several organizations: name one in the header X-Organization-Id.
  * - `bad_request`: The request cannot be read: check its address and headers.
  * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
  * - `token_expired`: The access token has expired: sign in again.
- * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
- * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+ * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+ * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
  * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
- * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
+ * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
- * - `login_ended`: The temporary token of the two-factor login is no longer valid: sign in with the password again.
+ * - `login_ended`: The temporary token of a two-factor login is no longer good: start again with the password.
  * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
  * - `invalid_api_key`: The API key is unknown, expired or revoked.
- * - `forbidden`: You may not do this: `detail` says why.
- * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
+ * - `forbidden`: You may not do this; the sentence says why.
+ * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
  * - `admin_only`: Only an admin of the shop may do this.
  * - `account_suspended`: The account is suspended: write to the shop to have it back.
  * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
  * - `not_the_owner`: Only the owner or an admin of the shop may do this.
  * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
- * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
- * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
- * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
- * - `not_found`: It does not exist, or it belongs to somebody else.
- * - `payload_gone`: The payload of the delivery was deleted after its retention time.
+ * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+ * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+ * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+ * - `not_found`: There is no such thing, or it belongs to somebody else.
+ * - `payload_gone`: The payload of the delivery is no longer kept.
  * - `action_gone`: The action of the delivery was deleted, so it cannot be sent again.
- * - `method_not_allowed`: The address does not support this method: the header Allow lists the supported ones.
+ * - `method_not_allowed`: The address does not take this method; the header Allow lists those that it takes.
  * - `request_timeout`: The request took too long to arrive: send it again.
  * - `file_too_slow`: The file did not arrive within a minute: send it again.
- * - `conflict`: It conflicts with stored data: `detail` says with which.
- * - `username_taken`: Another account has this username. Upper and lower case are the same.
- * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
+ * - `conflict`: It clashes with what is stored; the sentence says with what.
+ * - `username_taken`: Another account has this username; the case of letters does not count.
+ * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
  * - `password_changed`: The password was changed at the same moment: sign in with the new one.
  * - `totp_already_enabled`: Two-factor login is already enabled: disable it first.
- * - `already_confirmed`: The e-mail address of the account is already confirmed.
- * - `last_admin`: This is the last admin: make somebody else an admin first.
+ * - `already_confirmed`: The e-mail address of the account is confirmed.
+ * - `last_admin`: This is the last admin: make somebody else one first.
  * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
- * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
+ * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
  * - `quantity_too_large`: A cart holds at most 999 pieces of one product.
- * - `cart_full`: The cart holds the maximum number of different products.
- * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
- * - `impossible_transition`: The current status cannot become the requested one.
+ * - `cart_full`: The cart holds as many different products as it can.
+ * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
+ * - `impossible_transition`: The present status cannot become the one you ask for.
  * - `already_reviewed`: You have already reviewed this product: delete that review first.
  * - `coupon_code_taken`: There is already a coupon with this code.
  * - `already_a_member`: The user is already a member of the organization: change the role with PATCH.
- * - `profile_in_use`: The profile has scans and cannot be deleted, since they are records.
+ * - `profile_in_use`: The profile has scans, which are records, so it cannot be deleted.
  * - `asset_exists`: The organization already has an asset at this address.
- * - `asset_in_use`: The asset has scans or issues and cannot be deleted, since they are records.
- * - `tag_exists`: The organization already has a tag with this name.
+ * - `asset_in_use`: The asset has scans or issues, which are records, so it cannot be deleted.
+ * - `tag_exists`: The organization already has a tag of this name.
  * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
  * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
- * - `under_way`: The delivery is being sent at the moment: wait until that attempt has ended.
- * - `changed_meanwhile`: Its version is not the one in If-Match: read it again, and repeat your change.
- * - `payload_too_large`: The body is larger than this operation accepts.
+ * - `under_way`: The delivery is being sent at this moment: wait until that attempt has ended.
+ * - `changed_meanwhile`: It has another version than If-Match names: read it again, and send your changes once more.
+ * - `payload_too_large`: The body is larger than this operation takes.
  * - `file_too_large`: The file is larger than 5 MiB.
- * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
- * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
+ * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+ * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
  * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
  * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
  * - `tests_busy`: Too many samples of workflows are being sent: try again in a few seconds.
  * - `previews_busy`: Too many previews of workflows are being made: try again in a few seconds.
  * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
- * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
- * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
- * - `upstream_failed`: The other server did not send a usable response.
+ * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+ * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+ * - `upstream_failed`: The other server did not give a usable answer.
  * - `upstream_dns`: The host of the address cannot be found.
  * - `upstream_connect`: The other server cannot be reached.
  * - `upstream_tls`: The other server has no valid certificate.
- * - `upstream_timeout`: The other server did not respond in time.
- * - `upstream_too_large`: The response of the other server is too large.
+ * - `upstream_timeout`: The other server did not answer in time.
+ * - `upstream_too_large`: The answer of the other server is too large.
  * - `upstream_too_many_redirects`: The other server redirects too often.
- * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
+ * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
  * - `unavailable`: The service cannot do this now: try again later.
  * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
  * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
- * - `stopping`: This node is stopping.
- * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
- * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
+ * - `stopping`: This node is being stopped.
+ * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
+ * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
  */
 export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
-     * A sentence that says what is wrong and what to do
+     * A sentence that says what was wrong and what to do
      */
     detail: string;
     code: ErrorCode;
@@ -3219,7 +3227,7 @@ export type ValidationError = {
     msg: string;
     type: string;
     /**
-     * The value that was sent there, shortened; never a secret
+     * What was sent there, shortened; never a secret
      */
     input?: string | number | boolean | null | Array<unknown> | {
         [key: string]: unknown;
@@ -3232,6 +3240,230 @@ export type ValidationError = {
 export type HTTPValidationError = {
     detail: Array<ValidationError>;
 };
+
+export const ApiKeyRole = {
+    VIEWER: 'viewer',
+    IMPORTER: 'importer',
+    MEMBER: 'member',
+    ADMIN: 'admin'
+} as const;
+
+export type ApiKeyRole = typeof ApiKeyRole[keyof typeof ApiKeyRole];
+
+export const AssetClass = {
+    API_SERVICE: 'API_SERVICE',
+    CDN: 'CDN',
+    CLOUD_COMPONENT: 'CLOUD_COMPONENT',
+    CLOUD_HOSTING: 'CLOUD_HOSTING',
+    CODE_PROJECT: 'CODE_PROJECT',
+    CSPM: 'CSPM',
+    DEV_TOOLS: 'DEV_TOOLS',
+    FRONTEND: 'FRONTEND',
+    HOST: 'HOST',
+    NETWORK: 'NETWORK',
+    REPOSITORY: 'REPOSITORY',
+    SCHEMA: 'SCHEMA',
+    SOURCE_CODE_MANAGEMENT: 'SOURCE_CODE_MANAGEMENT',
+    TECHNOLOGY: 'TECHNOLOGY'
+} as const;
+
+export type AssetClass = typeof AssetClass[keyof typeof AssetClass];
+
+export const AssetType = {
+    AWS_LAMBDA: 'AWS_LAMBDA',
+    BURPSUITE_EXPORT: 'BURPSUITE_EXPORT',
+    CODEHOST_A_REPOSITORY: 'CODEHOST_A_REPOSITORY',
+    CODEHOST_B_REPOSITORY: 'CODEHOST_B_REPOSITORY',
+    CODEHOST_C_REPOSITORY: 'CODEHOST_C_REPOSITORY',
+    CODE_PROJECT: 'CODE_PROJECT',
+    DNS: 'DNS',
+    GRAPHQL: 'GRAPHQL',
+    GRAPHQL_SCHEMA: 'GRAPHQL_SCHEMA',
+    GRPC: 'GRPC',
+    HAR_EXPORT: 'HAR_EXPORT',
+    INSOMNIA: 'INSOMNIA',
+    IPV4: 'IPV4',
+    IPV4_RANGE: 'IPV4_RANGE',
+    IPV6: 'IPV6',
+    MCP: 'MCP',
+    OPENAPI: 'OPENAPI',
+    PACKAGE: 'PACKAGE',
+    POSTMAN_COLLECTION: 'POSTMAN_COLLECTION',
+    POSTMAN_ENVIRONMENT: 'POSTMAN_ENVIRONMENT',
+    REST: 'REST',
+    SOAP: 'SOAP',
+    SOFTWARE: 'SOFTWARE',
+    WEBAPP: 'WEBAPP',
+    WEBSOCKET: 'WEBSOCKET',
+    WP_JSON: 'WP_JSON'
+} as const;
+
+export type AssetType = typeof AssetType[keyof typeof AssetType];
+
+export const AttachmentType = {
+    EXCHANGE: 'EXCHANGE',
+    SNIPPET: 'SNIPPET',
+    SCREENSHOT: 'SCREENSHOT'
+} as const;
+
+export type AttachmentType = typeof AttachmentType[keyof typeof AttachmentType];
+
+export const DeliveryStatus = {
+    PENDING: 'PENDING',
+    DELIVERED: 'DELIVERED',
+    RETRYING: 'RETRYING',
+    EXHAUSTED: 'EXHAUSTED',
+    CANCELED: 'CANCELED'
+} as const;
+
+export type DeliveryStatus = typeof DeliveryStatus[keyof typeof DeliveryStatus];
+
+export const EventLevel = {
+    ERROR: 'ERROR',
+    WARNING: 'WARNING',
+    INFO: 'INFO',
+    DEBUG: 'DEBUG'
+} as const;
+
+export type EventLevel = typeof EventLevel[keyof typeof EventLevel];
+
+export const EventStage = {
+    CONFIGURATION: 'CONFIGURATION',
+    EXECUTION: 'EXECUTION',
+    AGENT_REASONING: 'AGENT_REASONING',
+    AGENT_ACTION: 'AGENT_ACTION'
+} as const;
+
+export type EventStage = typeof EventStage[keyof typeof EventStage];
+
+export const IntegrationKind = {
+    CODEHOST_A_API_KEY: 'CODEHOST_A_API_KEY',
+    CODEHOST_B_API_KEY: 'CODEHOST_B_API_KEY',
+    CODEHOST_C_API_KEY: 'CODEHOST_C_API_KEY',
+    WEBHOOK: 'WEBHOOK',
+    EMAIL: 'EMAIL',
+    AWS: 'AWS',
+    AZURE: 'AZURE',
+    GCP: 'GCP',
+    CLOUDFLARE: 'CLOUDFLARE',
+    DNS: 'DNS',
+    CUSTOM: 'CUSTOM'
+} as const;
+
+export type IntegrationKind = typeof IntegrationKind[keyof typeof IntegrationKind];
+
+export const IssueCategory = {
+    ACCESS_CONTROL: 'ACCESS_CONTROL',
+    CONFIGURATION: 'CONFIGURATION',
+    CUSTOM: 'CUSTOM',
+    INFORMATION_DISCLOSURE: 'INFORMATION_DISCLOSURE',
+    INJECTION: 'INJECTION',
+    PROTOCOL: 'PROTOCOL',
+    REQUEST_FORGERY: 'REQUEST_FORGERY',
+    RESOURCE_LIMITATION: 'RESOURCE_LIMITATION',
+    SCHEMA: 'SCHEMA',
+    SENSITIVE_DATA: 'SENSITIVE_DATA'
+} as const;
+
+export type IssueCategory = typeof IssueCategory[keyof typeof IssueCategory];
+
+export const IssueSeverity = {
+    CRITICAL: 'CRITICAL',
+    HIGH: 'HIGH',
+    MEDIUM: 'MEDIUM',
+    LOW: 'LOW',
+    INFO: 'INFO'
+} as const;
+
+export type IssueSeverity = typeof IssueSeverity[keyof typeof IssueSeverity];
+
+export const IssueStatus = {
+    OPEN: 'OPEN',
+    RESOLVED: 'RESOLVED',
+    MANUAL_REVIEW: 'MANUAL_REVIEW',
+    IGNORED: 'IGNORED',
+    FALSE_POSITIVE: 'FALSE_POSITIVE'
+} as const;
+
+export type IssueStatus = typeof IssueStatus[keyof typeof IssueStatus];
+
+export const MemberRole = {
+    VIEWER: 'viewer',
+    MEMBER: 'member',
+    ADMIN: 'admin'
+} as const;
+
+export type MemberRole = typeof MemberRole[keyof typeof MemberRole];
+
+export const OrderStatus = {
+    PENDING: 'pending',
+    PAID: 'paid',
+    PROCESSING: 'processing',
+    SHIPPED: 'shipped',
+    DELIVERED: 'delivered',
+    COMPLETED: 'completed',
+    CANCELLED: 'cancelled',
+    REFUNDED: 'refunded'
+} as const;
+
+export type OrderStatus = typeof OrderStatus[keyof typeof OrderStatus];
+
+export const ScanKind = {
+    ASM_AWS_LAMBDA: 'ASM_AWS_LAMBDA',
+    ASM_BURPSUITE_EXPORT: 'ASM_BURPSUITE_EXPORT',
+    ASM_CODEHOST_A_REPOSITORY: 'ASM_CODEHOST_A_REPOSITORY',
+    ASM_CODEHOST_B_REPOSITORY: 'ASM_CODEHOST_B_REPOSITORY',
+    ASM_CODEHOST_C_REPOSITORY: 'ASM_CODEHOST_C_REPOSITORY',
+    ASM_CODE_PROJECT: 'ASM_CODE_PROJECT',
+    ASM_DNS: 'ASM_DNS',
+    ASM_GRAPHQL: 'ASM_GRAPHQL',
+    ASM_GRAPHQL_SCHEMA: 'ASM_GRAPHQL_SCHEMA',
+    ASM_GRPC: 'ASM_GRPC',
+    ASM_HAR_EXPORT: 'ASM_HAR_EXPORT',
+    ASM_INSOMNIA: 'ASM_INSOMNIA',
+    ASM_IPV4: 'ASM_IPV4',
+    ASM_IPV4_RANGE: 'ASM_IPV4_RANGE',
+    ASM_IPV6: 'ASM_IPV6',
+    ASM_MCP: 'ASM_MCP',
+    ASM_OPENAPI: 'ASM_OPENAPI',
+    ASM_PACKAGE: 'ASM_PACKAGE',
+    ASM_POSTMAN_COLLECTION: 'ASM_POSTMAN_COLLECTION',
+    ASM_POSTMAN_ENVIRONMENT: 'ASM_POSTMAN_ENVIRONMENT',
+    ASM_REST: 'ASM_REST',
+    ASM_SOAP: 'ASM_SOAP',
+    ASM_SOFTWARE: 'ASM_SOFTWARE',
+    ASM_WEBAPP: 'ASM_WEBAPP',
+    ASM_WEBSOCKET: 'ASM_WEBSOCKET',
+    ASM_WP_JSON: 'ASM_WP_JSON',
+    AUTOMATED_PENTEST: 'AUTOMATED_PENTEST',
+    AUTOMATED_PENTEST_GRAPHQL: 'AUTOMATED_PENTEST_GRAPHQL',
+    AUTOMATED_PENTEST_REST: 'AUTOMATED_PENTEST_REST',
+    AUTOMATED_PENTEST_WEBAPP: 'AUTOMATED_PENTEST_WEBAPP',
+    BLST_GRAPHQL: 'BLST_GRAPHQL',
+    BLST_REST: 'BLST_REST',
+    FRONTEND_DAST: 'FRONTEND_DAST'
+} as const;
+
+export type ScanKind = typeof ScanKind[keyof typeof ScanKind];
+
+export const ScanStatus = {
+    STARTING: 'STARTING',
+    RUNNING: 'RUNNING',
+    FINISHED: 'FINISHED',
+    FAILED: 'FAILED',
+    CANCELED: 'CANCELED'
+} as const;
+
+export type ScanStatus = typeof ScanStatus[keyof typeof ScanStatus];
+
+export const ReportFormat = {
+    SARIF: 'sarif',
+    ZAP_JSON: 'zap-json',
+    ZAP_XML: 'zap-xml',
+    NUCLEI_JSONL: 'nuclei-jsonl'
+} as const;
+
+export type ReportFormat = typeof ReportFormat[keyof typeof ReportFormat];
 
 export type HealthCheckData = {
     body?: never;
@@ -3249,7 +3481,7 @@ export type HealthCheckErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3283,9 +3515,9 @@ export type HealthReadyErrors = {
         code: 'too_many_requests';
     };
     /**
-     * - `stopping`: This node is stopping.
+     * - `stopping`: This node is being stopped.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3315,8 +3547,8 @@ export type UploadsProductErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3336,15 +3568,15 @@ export type UploadsProductErrors = {
     };
     /**
      * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
-     * - `payload_too_large`: The body is larger than this operation accepts.
+     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+     * - `payload_too_large`: The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
     };
     /**
      * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_picture' | 'unsupported_media_type';
@@ -3354,7 +3586,7 @@ export type UploadsProductErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -3362,7 +3594,7 @@ export type UploadsProductErrors = {
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3393,14 +3625,14 @@ export type UploadsAvatarErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * You hold as many of these as you may: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
@@ -3413,15 +3645,15 @@ export type UploadsAvatarErrors = {
     };
     /**
      * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
-     * - `payload_too_large`: The body is larger than this operation accepts.
+     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+     * - `payload_too_large`: The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
     };
     /**
      * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_picture' | 'unsupported_media_type';
@@ -3431,7 +3663,7 @@ export type UploadsAvatarErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -3439,7 +3671,7 @@ export type UploadsAvatarErrors = {
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3470,14 +3702,14 @@ export type UploadsGeneralErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * You hold as many of these as you may: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
@@ -3490,15 +3722,15 @@ export type UploadsGeneralErrors = {
     };
     /**
      * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
-     * - `payload_too_large`: The body is larger than this operation accepts.
+     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
+     * - `payload_too_large`: The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
     };
     /**
      * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_picture' | 'unsupported_media_type';
@@ -3508,7 +3740,7 @@ export type UploadsGeneralErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -3516,7 +3748,7 @@ export type UploadsGeneralErrors = {
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3529,7 +3761,7 @@ export type UploadsGeneralError = UploadsGeneralErrors[keyof UploadsGeneralError
 
 export type UploadsGeneralResponses = {
     /**
-     * Upload a picture for reviews and other texts
+     * Upload a picture for reviews and the like
      */
     200: UploadedPicture;
 };
@@ -3550,14 +3782,14 @@ export type UploadsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -3574,7 +3806,7 @@ export type UploadsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3586,7 +3818,7 @@ export type UploadsRemoveError = UploadsRemoveErrors[keyof UploadsRemoveErrors];
 
 export type UploadsRemoveResponses = {
     /**
-     * Delete one of the caller's pictures
+     * Delete a picture of the caller's
      */
     204: void;
 };
@@ -3604,26 +3836,26 @@ export type UploadsImportFromUrlErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * You hold as many of these as you may: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -3633,28 +3865,28 @@ export type UploadsImportFromUrlErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
         code: 'busy' | 'too_many_requests';
     };
     /**
-     * - `upstream_failed`: The other server did not send a usable response.
+     * - `upstream_failed`: The other server did not give a usable answer.
      * - `upstream_dns`: The host of the address cannot be found.
      * - `upstream_connect`: The other server cannot be reached.
      * - `upstream_tls`: The other server has no valid certificate.
-     * - `upstream_timeout`: The other server did not respond in time.
-     * - `upstream_too_large`: The response of the other server is too large.
+     * - `upstream_timeout`: The other server did not answer in time.
+     * - `upstream_too_large`: The answer of the other server is too large.
      * - `upstream_too_many_redirects`: The other server redirects too often.
-     * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
+     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
      */
     502: ErrorBody & {
         code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3667,7 +3899,7 @@ export type UploadsImportFromUrlError = UploadsImportFromUrlErrors[keyof Uploads
 
 export type UploadsImportFromUrlResponses = {
     /**
-     * Import a picture from an address
+     * Keep a picture from elsewhere
      */
     200: ImageImportResponse;
 };
@@ -3689,27 +3921,27 @@ export type UploadsFetchUrlErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
         code: 'busy' | 'too_many_requests';
     };
     /**
-     * - `upstream_failed`: The other server did not send a usable response.
+     * - `upstream_failed`: The other server did not give a usable answer.
      * - `upstream_dns`: The host of the address cannot be found.
      * - `upstream_connect`: The other server cannot be reached.
      * - `upstream_tls`: The other server has no valid certificate.
-     * - `upstream_timeout`: The other server did not respond in time.
-     * - `upstream_too_large`: The response of the other server is too large.
+     * - `upstream_timeout`: The other server did not answer in time.
+     * - `upstream_too_large`: The answer of the other server is too large.
      * - `upstream_too_many_redirects`: The other server redirects too often.
-     * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
+     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
      */
     502: ErrorBody & {
         code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
     };
     /**
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3745,7 +3977,7 @@ export type ShopGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3769,11 +4001,11 @@ export type UsersListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The number of accounts, at most 1000
+         * How many to return, at most 1000
          */
         limit?: number;
     };
@@ -3793,7 +4025,7 @@ export type UsersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3823,8 +4055,8 @@ export type UsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3836,13 +4068,13 @@ export type UsersRemoveErrors = {
         code: 'cannot_be_deleted';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * - `last_admin`: This is the last admin: make somebody else an admin first.
+     * - `last_admin`: This is the last admin: make somebody else one first.
      * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
      */
     409: ErrorBody & {
@@ -3856,7 +4088,7 @@ export type UsersRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3886,8 +4118,8 @@ export type UsersProfileErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3900,7 +4132,7 @@ export type UsersProfileErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3923,7 +4155,7 @@ export type UsersUpdateData = {
     body: UserUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
     };
@@ -3936,8 +4168,8 @@ export type UsersUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3949,26 +4181,26 @@ export type UsersUpdateErrors = {
         code: 'admin_only';
     };
     /**
-     * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
-     * - `last_admin`: This is the last admin: make somebody else an admin first.
+     * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
+     * - `last_admin`: This is the last admin: make somebody else one first.
      */
     409: ErrorBody & {
         code: 'email_taken' | 'last_admin';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -3985,7 +4217,7 @@ export type UsersUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4018,7 +4250,7 @@ export type UsersGetData = {
 
 export type UsersGetErrors = {
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -4035,7 +4267,7 @@ export type UsersGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4066,8 +4298,8 @@ export type SessionsEndAllErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4080,7 +4312,7 @@ export type SessionsEndAllErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4110,8 +4342,8 @@ export type SessionsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4124,7 +4356,7 @@ export type SessionsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4157,14 +4389,14 @@ export type SessionsEndErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -4181,7 +4413,7 @@ export type SessionsEndErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4211,8 +4443,8 @@ export type TotpSetupErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4231,7 +4463,7 @@ export type TotpSetupErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4268,8 +4500,8 @@ export type TotpEnableErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4281,13 +4513,13 @@ export type TotpEnableErrors = {
         code: 'totp_already_enabled';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4305,7 +4537,7 @@ export type TotpEnableErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4342,20 +4574,20 @@ export type TotpDisableErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4373,7 +4605,7 @@ export type TotpDisableErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4411,20 +4643,20 @@ export type TotpRenewRecoveryCodesErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4442,7 +4674,7 @@ export type TotpRenewRecoveryCodesErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4472,8 +4704,8 @@ export type TotpStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4486,7 +4718,7 @@ export type TotpStatusErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4522,20 +4754,20 @@ export type TotpVerifyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4553,7 +4785,7 @@ export type TotpVerifyErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4565,7 +4797,7 @@ export type TotpVerifyError = TotpVerifyErrors[keyof TotpVerifyErrors];
 
 export type TotpVerifyResponses = {
     /**
-     * Check a code
+     * Whether a code is right
      */
     200: TOTPVerified;
 };
@@ -4581,26 +4813,26 @@ export type AuthRegisterData = {
 
 export type AuthRegisterErrors = {
     /**
-     * No user has the name in referral_code: correct it, or omit it.
+     * No user has the name in referral_code: correct it, or leave it out.
      */
     400: ErrorBody & {
         code: 'unknown_referral_code';
     };
     /**
-     * - `username_taken`: Another account has this username. Upper and lower case are the same.
-     * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
+     * - `username_taken`: Another account has this username; the case of letters does not count.
+     * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
      */
     409: ErrorBody & {
         code: 'username_taken' | 'email_taken';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4610,8 +4842,8 @@ export type AuthRegisterErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4619,7 +4851,7 @@ export type AuthRegisterErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4643,7 +4875,7 @@ export type AuthLoginData = {
     path?: never;
     query?: {
         /**
-         * Where the refresh token goes: `cookie` sets a cookie that scripts cannot read, only for pages of the same origin
+         * Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone
          */
         session?: 'body' | 'cookie';
     };
@@ -4658,20 +4890,20 @@ export type AuthLoginErrors = {
         code: 'wrong_credentials';
     };
     /**
-     * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
+     * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
      * - `account_suspended`: The account is suspended: write to the shop to have it back.
      */
     403: ErrorBody & {
         code: 'foreign_origin' | 'account_suspended';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4682,7 +4914,7 @@ export type AuthLoginErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4690,7 +4922,7 @@ export type AuthLoginErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4714,7 +4946,7 @@ export type AuthLoginWithCodeData = {
     path?: never;
     query?: {
         /**
-         * Where the refresh token goes: `cookie` sets a cookie that scripts cannot read, only for pages of the same origin
+         * Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone
          */
         session?: 'body' | 'cookie';
     };
@@ -4724,25 +4956,25 @@ export type AuthLoginWithCodeData = {
 export type AuthLoginWithCodeErrors = {
     /**
      * - `wrong_code`: The one-time code or recovery code is wrong, or has already been used.
-     * - `login_ended`: The temporary token of the two-factor login is no longer valid: sign in with the password again.
+     * - `login_ended`: The temporary token of a two-factor login is no longer good: start again with the password.
      */
     401: ErrorBody & {
         code: 'wrong_code' | 'login_ended';
     };
     /**
-     * The session cookie works only for pages of the origin of the service.
+     * The session cookie serves pages of the service itself alone, not those of other origins.
      */
     403: ErrorBody & {
         code: 'foreign_origin';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4753,7 +4985,7 @@ export type AuthLoginWithCodeErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4761,7 +4993,7 @@ export type AuthLoginWithCodeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4791,7 +5023,7 @@ export type AuthReauthenticateErrors = {
     /**
      * - `wrong_password`: The current password is wrong.
      * - `wrong_code`: The one-time code is wrong, or has already been used.
-     * - `code_required`: The account has two-factor login: send a code with the password.
+     * - `code_required`: The account has two-factor login: send a code along with the password.
      * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
      */
     400: ErrorBody & {
@@ -4800,20 +5032,20 @@ export type AuthReauthenticateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4824,7 +5056,7 @@ export type AuthReauthenticateErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4832,7 +5064,7 @@ export type AuthReauthenticateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4844,7 +5076,7 @@ export type AuthReauthenticateError = AuthReauthenticateErrors[keyof AuthReauthe
 
 export type AuthReauthenticateResponses = {
     /**
-     * Confirm your identity again
+     * Prove once more who you are
      */
     200: Token;
 };
@@ -4862,8 +5094,8 @@ export type AuthMeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4876,7 +5108,7 @@ export type AuthMeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4913,8 +5145,8 @@ export type AuthChangePasswordErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4926,13 +5158,13 @@ export type AuthChangePasswordErrors = {
         code: 'password_changed';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4943,7 +5175,7 @@ export type AuthChangePasswordErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4951,7 +5183,7 @@ export type AuthChangePasswordErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4981,25 +5213,25 @@ export type AuthRefreshErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
-     * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
+     * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'refresh_token_invalid' | 'refresh_token_reused';
     };
     /**
-     * The session cookie works only for pages of the origin of the service.
+     * The session cookie serves pages of the service itself alone, not those of other origins.
      */
     403: ErrorBody & {
         code: 'foreign_origin';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5016,7 +5248,7 @@ export type AuthRefreshErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5052,26 +5284,26 @@ export type AuthLogoutErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The session cookie works only for pages of the origin of the service.
+     * The session cookie serves pages of the service itself alone, not those of other origins.
      */
     403: ErrorBody & {
         code: 'foreign_origin';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5088,7 +5320,7 @@ export type AuthLogoutErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5122,13 +5354,13 @@ export type AccountLinksConfirmErrors = {
         code: 'link_ended';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5145,7 +5377,7 @@ export type AccountLinksConfirmErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5179,19 +5411,19 @@ export type AccountLinksUndoErrors = {
         code: 'link_ended';
     };
     /**
-     * Another account has this e-mail address. Upper and lower case are the same.
+     * Another account has this e-mail address; the case of letters does not count.
      */
     409: ErrorBody & {
         code: 'email_taken';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5208,7 +5440,7 @@ export type AccountLinksUndoErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5220,7 +5452,7 @@ export type AccountLinksUndoError = AccountLinksUndoErrors[keyof AccountLinksUnd
 
 export type AccountLinksUndoResponses = {
     /**
-     * Restore an e-mail address
+     * Set an e-mail address back
      */
     200: Done;
 };
@@ -5238,20 +5470,20 @@ export type AccountLinksResendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The e-mail address of the account is already confirmed.
+     * The e-mail address of the account is confirmed.
      */
     409: ErrorBody & {
         code: 'already_confirmed';
     };
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5259,7 +5491,7 @@ export type AccountLinksResendErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5287,13 +5519,13 @@ export type AccountLinksForgotData = {
 
 export type AccountLinksForgotErrors = {
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5303,7 +5535,7 @@ export type AccountLinksForgotErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5311,7 +5543,7 @@ export type AccountLinksForgotErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5345,13 +5577,13 @@ export type AccountLinksResetErrors = {
         code: 'link_ended';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5361,7 +5593,7 @@ export type AccountLinksResetErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5369,7 +5601,7 @@ export type AccountLinksResetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5381,7 +5613,7 @@ export type AccountLinksResetError = AccountLinksResetErrors[keyof AccountLinksR
 
 export type AccountLinksResetResponses = {
     /**
-     * Set a new password with the token of a link
+     * Set a new password by a link
      */
     200: Done;
 };
@@ -5393,11 +5625,11 @@ export type ProductsListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         limit?: number;
     };
@@ -5417,7 +5649,7 @@ export type ProductsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5445,13 +5677,13 @@ export type ProductsCreateData = {
 
 export type ProductsCreateErrors = {
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5468,7 +5700,7 @@ export type ProductsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5492,19 +5724,19 @@ export type ProductsSearchData = {
     path?: never;
     query: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         limit?: number;
         /**
-         * Words that name or description must contain, in any order, ignoring case and accents. A word may be part of a longer one
+         * Words that are all somewhere in name or description, without case and accents, in any order. A word may be part of a longer one
          */
         q: string;
         /**
-         * Whether to search for similar words (`shirts`, `linnen`) if no product has all the words; the response then has the header X-Similar
+         * Whether to search, where no product has all the words, for words like them (`shirts`, `linnen`); the answer then has the header X-Similar
          */
         similar?: boolean;
     };
@@ -5524,7 +5756,7 @@ export type ProductsSearchErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5548,7 +5780,7 @@ export type ProductsFilterByColorData = {
     path?: never;
     query: {
         /**
-         * Case is ignored
+         * Compared without case
          */
         color: string;
         /**
@@ -5556,11 +5788,11 @@ export type ProductsFilterByColorData = {
          */
         sort?: 'id' | '-id' | 'name' | '-name' | 'description' | '-description' | 'price' | '-price' | 'stock' | '-stock' | 'color' | '-color' | 'material' | '-material' | 'size' | '-size' | 'image_url' | '-image_url' | 'created_at' | '-created_at';
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         limit?: number;
     };
@@ -5580,7 +5812,7 @@ export type ProductsFilterByColorErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5592,7 +5824,7 @@ export type ProductsFilterByColorError = ProductsFilterByColorErrors[keyof Produ
 
 export type ProductsFilterByColorResponses = {
     /**
-     * List the products of a color
+     * List the products of a colour
      */
     200: Array<Product>;
 };
@@ -5610,7 +5842,7 @@ export type ProductsGetData = {
 
 export type ProductsGetErrors = {
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -5627,7 +5859,7 @@ export type ProductsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5650,7 +5882,7 @@ export type ProductsUpdateData = {
     body: ProductUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
     };
@@ -5663,25 +5895,25 @@ export type ProductsUpdateData = {
 
 export type ProductsUpdateErrors = {
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5698,7 +5930,7 @@ export type ProductsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5728,8 +5960,8 @@ export type CartClearErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5742,7 +5974,7 @@ export type CartClearErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5772,8 +6004,8 @@ export type CartGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5786,7 +6018,7 @@ export type CartGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5816,34 +6048,34 @@ export type CartAddErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
+     * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
      * - `quantity_too_large`: A cart holds at most 999 pieces of one product.
-     * - `cart_full`: The cart holds the maximum number of different products.
+     * - `cart_full`: The cart holds as many different products as it can.
      */
     409: ErrorBody & {
         code: 'insufficient_stock' | 'quantity_too_large' | 'cart_full';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5860,7 +6092,7 @@ export type CartAddErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5892,14 +6124,14 @@ export type CartRemoveLineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -5916,7 +6148,7 @@ export type CartRemoveLineErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5928,7 +6160,7 @@ export type CartRemoveLineError = CartRemoveLineErrors[keyof CartRemoveLineError
 
 export type CartRemoveLineResponses = {
     /**
-     * Remove a line from your cart
+     * Take a line out of your cart
      */
     200: Cart;
 };
@@ -5948,32 +6180,32 @@ export type CartSetQuantityErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * There are fewer pieces in stock than requested: `detail` says how many.
+     * There are fewer pieces in stock than you ask for; the sentence says how many.
      */
     409: ErrorBody & {
         code: 'insufficient_stock';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5990,7 +6222,7 @@ export type CartSetQuantityErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6025,7 +6257,7 @@ export type CouponsAvailableErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6037,7 +6269,7 @@ export type CouponsAvailableError = CouponsAvailableErrors[keyof CouponsAvailabl
 
 export type CouponsAvailableResponses = {
     /**
-     * List the coupons that everybody can use now
+     * List the coupons that anybody can use now
      */
     200: Array<CouponInfo>;
 };
@@ -6049,7 +6281,7 @@ export type CouponsValidateData = {
     path?: never;
     query: {
         /**
-         * Case is ignored
+         * Compared without case
          */
         code: string;
     };
@@ -6062,7 +6294,7 @@ export type CouponsValidateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6070,7 +6302,7 @@ export type CouponsValidateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6082,7 +6314,7 @@ export type CouponsValidateError = CouponsValidateErrors[keyof CouponsValidateEr
 
 export type CouponsValidateResponses = {
     /**
-     * Check whether a coupon can be used
+     * Say whether a coupon can be used
      */
     200: CouponResponse;
 };
@@ -6094,11 +6326,11 @@ export type OrdersListData = {
     path?: never;
     query?: {
         /**
-         * The number of orders to skip
+         * How many orders to pass over
          */
         skip?: number;
         /**
-         * The maximum number of orders; a page of very large orders ends earlier
+         * How many orders to answer at most; where they are very large, a page ends earlier
          */
         limit?: number;
     };
@@ -6109,8 +6341,8 @@ export type OrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6127,7 +6359,7 @@ export type OrdersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6150,7 +6382,7 @@ export type OrdersCreateData = {
     body?: never;
     headers?: {
         /**
-         * Repeating a request with the same key within 24 hours returns the first response, and orders once
+         * Repeating a request with the same key within 24 hours gives the first answer, and orders once
          */
         'Idempotency-Key'?: string;
     };
@@ -6169,21 +6401,21 @@ export type OrdersCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * You hold as many of these as you may: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
-     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+     * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
      */
     409: ErrorBody & {
         code: 'insufficient_stock' | 'request_running';
@@ -6193,7 +6425,7 @@ export type OrdersCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6201,7 +6433,7 @@ export type OrdersCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6213,7 +6445,7 @@ export type OrdersCreateError = OrdersCreateErrors[keyof OrdersCreateErrors];
 
 export type OrdersCreateResponses = {
     /**
-     * Order the contents of your cart without shipping
+     * Order what is in your cart, without shipping
      */
     201: Order;
 };
@@ -6236,7 +6468,7 @@ export type OrdersReferrerErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6248,7 +6480,7 @@ export type OrdersReferrerError = OrdersReferrerErrors[keyof OrdersReferrerError
 
 export type OrdersReferrerResponses = {
     /**
-     * Return the site that the caller came from
+     * Say which site the caller came from
      */
     200: Referrer;
 };
@@ -6259,7 +6491,7 @@ export type OrdersCheckoutData = {
     body: CheckoutRequest;
     headers?: {
         /**
-         * Repeating a request with the same key within 24 hours returns the first response, and orders once
+         * Repeating a request with the same key within 24 hours gives the first answer, and orders once
          */
         'Idempotency-Key'?: string;
     };
@@ -6279,33 +6511,33 @@ export type OrdersCheckoutErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * You hold as many of these as you may: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
-     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+     * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
      */
     409: ErrorBody & {
         code: 'insufficient_stock' | 'request_running';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6315,7 +6547,7 @@ export type OrdersCheckoutErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6323,7 +6555,7 @@ export type OrdersCheckoutErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6335,7 +6567,7 @@ export type OrdersCheckoutError = OrdersCheckoutErrors[keyof OrdersCheckoutError
 
 export type OrdersCheckoutResponses = {
     /**
-     * Order the contents of your cart with shipping and optionally a coupon
+     * Order what is in your cart, with shipping and perhaps a coupon
      */
     201: Order;
 };
@@ -6359,7 +6591,7 @@ export type OrdersGetErrors = {
         code: 'not_the_owner';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6376,7 +6608,7 @@ export type OrdersGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6408,8 +6640,8 @@ export type OrdersCancelErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6421,13 +6653,13 @@ export type OrdersCancelErrors = {
         code: 'not_the_owner';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The current status cannot become the requested one.
+     * The present status cannot become the one you ask for.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
@@ -6444,7 +6676,7 @@ export type OrdersCancelErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6468,15 +6700,15 @@ export type TestimonialsListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         limit?: number;
         /**
-         * Whether to list only featured testimonials
+         * Whether to list featured testimonials alone
          */
         featured_only?: boolean;
     };
@@ -6496,7 +6728,7 @@ export type TestimonialsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6526,20 +6758,20 @@ export type TestimonialsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6549,7 +6781,7 @@ export type TestimonialsCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6557,7 +6789,7 @@ export type TestimonialsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6593,7 +6825,7 @@ export type TestimonialsRemoveErrors = {
         code: 'not_the_owner';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6610,7 +6842,7 @@ export type TestimonialsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6640,7 +6872,7 @@ export type TestimonialsGetData = {
 
 export type TestimonialsGetErrors = {
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6657,7 +6889,7 @@ export type TestimonialsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6687,7 +6919,7 @@ export type TestimonialsUpdateData = {
 
 export type TestimonialsUpdateErrors = {
     /**
-     * A testimonial without a user needs its guest_name.
+     * A testimonial without a user keeps its guest_name.
      */
     400: ErrorBody & {
         code: 'guest_name_needed';
@@ -6699,19 +6931,19 @@ export type TestimonialsUpdateErrors = {
         code: 'not_the_owner';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6728,7 +6960,7 @@ export type TestimonialsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6754,11 +6986,11 @@ export type ReviewsListData = {
     };
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         limit?: number;
     };
@@ -6767,7 +6999,7 @@ export type ReviewsListData = {
 
 export type ReviewsListErrors = {
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6784,7 +7016,7 @@ export type ReviewsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6816,14 +7048,14 @@ export type ReviewsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6835,13 +7067,13 @@ export type ReviewsCreateErrors = {
         code: 'already_reviewed';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6851,7 +7083,7 @@ export type ReviewsCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6859,7 +7091,7 @@ export type ReviewsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6889,7 +7121,7 @@ export type ReviewsStatsData = {
 
 export type ReviewsStatsErrors = {
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6906,7 +7138,7 @@ export type ReviewsStatsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6918,7 +7150,7 @@ export type ReviewsStatsError = ReviewsStatsErrors[keyof ReviewsStatsErrors];
 
 export type ReviewsStatsResponses = {
     /**
-     * Get statistics of a product: ratings, orders, stock
+     * Get a product in numbers: ratings, orders, stock
      */
     200: ProductStats;
 };
@@ -6938,8 +7170,8 @@ export type ReviewsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6951,7 +7183,7 @@ export type ReviewsRemoveErrors = {
         code: 'not_the_owner';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6968,7 +7200,7 @@ export type ReviewsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6992,15 +7224,15 @@ export type AdminReviewsListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The number of entries, at most 1000
+         * How many entries to answer, at most 1000
          */
         limit?: number;
         /**
-         * Only reviews with this rating
+         * Only reviews of this rating
          */
         rating?: number;
         /**
@@ -7015,8 +7247,8 @@ export type AdminReviewsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7040,7 +7272,7 @@ export type AdminReviewsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7070,8 +7302,8 @@ export type AdminStatsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7091,7 +7323,7 @@ export type AdminStatsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7115,19 +7347,19 @@ export type AdminSeriesData = {
     path?: never;
     query: {
         /**
-         * The first moment, moved back to the beginning of its step. By default, some steps before `to`
+         * The first moment; moved back to the beginning of its step. Some steps before `to` where left out
          */
         from?: string;
         /**
-         * The moment after the last one, moved on to the end of its step. Now by default
+         * The moment after the last one; moved on to the end of its step. Now where left out
          */
         to?: string;
         /**
-         * revenue: of orders that were paid and not refunded; orders: of every status; users: not deleted since
+         * revenue: of orders that were paid and not paid back; orders: of every status; users: not deleted since
          */
         metric: 'revenue' | 'orders' | 'users' | 'testimonials';
         /**
-         * The length of a step, in UTC; weeks begin on Mondays
+         * How long a step is, in UTC; weeks begin on Mondays
          */
         interval?: 'day' | 'week' | 'month';
     };
@@ -7138,8 +7370,8 @@ export type AdminSeriesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7163,7 +7395,7 @@ export type AdminSeriesErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7175,7 +7407,7 @@ export type AdminSeriesError = AdminSeriesErrors[keyof AdminSeriesErrors];
 
 export type AdminSeriesResponses = {
     /**
-     * A figure of the shop over time
+     * How a figure of the shop went over time
      */
     200: Series;
 };
@@ -7193,8 +7425,8 @@ export type AdminOrdersByStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7214,7 +7446,7 @@ export type AdminOrdersByStatusErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7238,15 +7470,15 @@ export type AdminBestSellersData = {
     path?: never;
     query?: {
         /**
-         * The first moment; by default 30 days before `to`
+         * The first moment; 30 days before `to` where left out
          */
         from?: string;
         /**
-         * The moment after the last one; now by default
+         * The moment after the last one; now where left out
          */
         to?: string;
         /**
-         * The maximum number of products
+         * How many products to return at most
          */
         limit?: number;
     };
@@ -7257,8 +7489,8 @@ export type AdminBestSellersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7282,7 +7514,7 @@ export type AdminBestSellersErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7294,7 +7526,7 @@ export type AdminBestSellersError = AdminBestSellersErrors[keyof AdminBestSeller
 
 export type AdminBestSellersResponses = {
     /**
-     * List the best-selling products
+     * List what sells best
      */
     200: Array<BestSeller>;
 };
@@ -7306,7 +7538,7 @@ export type AdminRecentOrdersData = {
     path?: never;
     query?: {
         /**
-         * The number of orders, at most 1000
+         * How many orders to return, at most 1000
          */
         limit?: number;
     };
@@ -7317,8 +7549,8 @@ export type AdminRecentOrdersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7342,7 +7574,7 @@ export type AdminRecentOrdersErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7366,27 +7598,27 @@ export type AdminProductsListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The number of entries, at most 1000
+         * How many entries to answer, at most 1000
          */
         limit?: number;
         /**
-         * Like the search of the shop
+         * As the search of the shop
          */
         search?: string;
         /**
-         * Like that of the search of the shop; not with low_stock
+         * As that of the search of the shop; not with low_stock
          */
         similar?: boolean;
         /**
-         * Whether to list only products with a stock of ten or less, the lowest first
+         * Whether to list only products of which ten or fewer are left, the fewest first
          */
         low_stock?: boolean;
         /**
-         * The order of all products, "-" for descending; search and low_stock have their own order
+         * The order of all products, "-" for the last or largest first; search and low_stock have their own
          */
         sort?: 'id' | '-id' | 'name' | '-name' | 'price' | '-price' | 'stock' | '-stock';
     };
@@ -7397,8 +7629,8 @@ export type AdminProductsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7422,7 +7654,7 @@ export type AdminProductsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7452,8 +7684,8 @@ export type AdminProductsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7466,13 +7698,13 @@ export type AdminProductsCreateErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7489,7 +7721,7 @@ export type AdminProductsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7521,8 +7753,8 @@ export type AdminProductsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7535,7 +7767,7 @@ export type AdminProductsRemoveErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7552,7 +7784,7 @@ export type AdminProductsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7575,7 +7807,7 @@ export type AdminProductsUpdateData = {
     body: ProductUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
     };
@@ -7590,8 +7822,8 @@ export type AdminProductsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7604,25 +7836,25 @@ export type AdminProductsUpdateErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7639,7 +7871,7 @@ export type AdminProductsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7669,8 +7901,8 @@ export type AdminProductsExportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7690,7 +7922,7 @@ export type AdminProductsExportErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7713,14 +7945,14 @@ export type AdminProductsImportData = {
     body: Blob | File;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Whether to return what would change without changing anything
+         * Whether to answer what would change, and change nothing
          */
         dry_run?: boolean;
     };
@@ -7731,8 +7963,8 @@ export type AdminProductsImportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7745,19 +7977,19 @@ export type AdminProductsImportErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7773,7 +8005,7 @@ export type AdminProductsImportErrors = {
         code: 'too_many_requests';
     };
     /**
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -7798,15 +8030,15 @@ export type AdminOrdersListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The number of entries, at most 1000
+         * How many entries to answer, at most 1000
          */
         limit?: number;
         /**
-         * Only orders with this status; case is ignored
+         * Only orders of this status, read without case
          */
         status_filter?: string;
         /**
@@ -7818,19 +8050,19 @@ export type AdminOrdersListData = {
          */
         until?: string;
         /**
-         * The id of an account, or words that begin a part of the name of the recipient, or of the username, e-mail address, first or last name of the customer (of the first 1,000 matching accounts). Case and accents are ignored. Three or more letters are also found inside a username or e-mail address
+         * Only orders of this account, by its id; or those that go to somebody of this name, or were placed by accounts (the first 1,000) whose username, e-mail, first or last name have it: words by how they begin, without case and accents; three letters or more are found within a username or e-mail too
          */
         customer?: string;
         /**
-         * The same by name (two letters or more), or the number of an order
+         * The same by name, of which it takes two letters, or by its number
          */
         search?: string;
         /**
-         * Only the order with this number
+         * Only the order of this number
          */
         number?: number;
         /**
-         * By time or by total, "-" for descending. With other filters, only the newest 10,000 matching orders are sorted by total
+         * By time or by the total, "-" for the latest or largest first. By the total, of orders that other filters narrow the newest 10,000 are sorted
          */
         sort?: '-created_at' | 'created_at' | '-total' | 'total';
     };
@@ -7841,8 +8073,8 @@ export type AdminOrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7866,7 +8098,7 @@ export type AdminOrdersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7896,8 +8128,8 @@ export type AdminOrdersChangeStatusOfManyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7910,13 +8142,13 @@ export type AdminOrdersChangeStatusOfManyErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7933,7 +8165,7 @@ export type AdminOrdersChangeStatusOfManyErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7945,7 +8177,7 @@ export type AdminOrdersChangeStatusOfManyError = AdminOrdersChangeStatusOfManyEr
 
 export type AdminOrdersChangeStatusOfManyResponses = {
     /**
-     * Change the status of many orders
+     * Move many orders to another status
      */
     200: OrderMoves;
 };
@@ -7965,8 +8197,8 @@ export type AdminOrdersTimelineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7979,7 +8211,7 @@ export type AdminOrdersTimelineErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7996,7 +8228,7 @@ export type AdminOrdersTimelineErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8008,7 +8240,7 @@ export type AdminOrdersTimelineError = AdminOrdersTimelineErrors[keyof AdminOrde
 
 export type AdminOrdersTimelineResponses = {
     /**
-     * Read the history of an order
+     * Read what happened to an order, and who did it
      */
     200: OrderTimeline;
 };
@@ -8022,7 +8254,7 @@ export type AdminOrdersChangeStatusData = {
     };
     query: {
         /**
-         * pending, paid, processing, shipped, delivered, completed, cancelled, refunded: case is ignored. Under ACCESS_POLICY=contract, any other word is accepted and stored as sent: it changes no stock, and can follow or precede any status that is not final. Under hardened it is refused.
+         * pending, paid, processing, shipped, delivered, completed, cancelled, refunded: read without case. Another word is kept as it comes under ACCESS_POLICY=contract, moves no stock, and leads from and to any status that is not final; under hardened it is refused.
          */
         new_status: string;
     };
@@ -8033,8 +8265,8 @@ export type AdminOrdersChangeStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8047,13 +8279,13 @@ export type AdminOrdersChangeStatusErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The current status cannot become the requested one.
+     * The present status cannot become the one you ask for.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
@@ -8070,7 +8302,7 @@ export type AdminOrdersChangeStatusErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8082,7 +8314,7 @@ export type AdminOrdersChangeStatusError = AdminOrdersChangeStatusErrors[keyof A
 
 export type AdminOrdersChangeStatusResponses = {
     /**
-     * Change the status of an order
+     * Move an order to another status
      */
     200: Order;
 };
@@ -8094,11 +8326,11 @@ export type AdminCouponsListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The number of entries, at most 1000
+         * How many entries to answer, at most 1000
          */
         limit?: number;
     };
@@ -8109,8 +8341,8 @@ export type AdminCouponsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8134,7 +8366,7 @@ export type AdminCouponsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8164,8 +8396,8 @@ export type AdminCouponsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8184,13 +8416,13 @@ export type AdminCouponsCreateErrors = {
         code: 'coupon_code_taken';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8207,7 +8439,7 @@ export type AdminCouponsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8219,7 +8451,7 @@ export type AdminCouponsCreateError = AdminCouponsCreateErrors[keyof AdminCoupon
 
 export type AdminCouponsCreateResponses = {
     /**
-     * Create a coupon
+     * Make a coupon
      */
     201: CouponInfo;
 };
@@ -8239,8 +8471,8 @@ export type AdminCouponsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8253,7 +8485,7 @@ export type AdminCouponsRemoveErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8270,7 +8502,7 @@ export type AdminCouponsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8302,8 +8534,8 @@ export type AdminCouponsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8316,7 +8548,7 @@ export type AdminCouponsGetErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8333,7 +8565,7 @@ export type AdminCouponsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8356,7 +8588,7 @@ export type AdminCouponsUpdateData = {
     body: CouponUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
     };
@@ -8371,8 +8603,8 @@ export type AdminCouponsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8385,7 +8617,7 @@ export type AdminCouponsUpdateErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8397,19 +8629,19 @@ export type AdminCouponsUpdateErrors = {
         code: 'coupon_code_taken';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8426,7 +8658,7 @@ export type AdminCouponsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8450,20 +8682,20 @@ export type AdminUsersListData = {
     path?: never;
     query?: {
         /**
-         * The number of entries to skip
+         * How many entries to pass over
          */
         skip?: number;
         /**
-         * The number of entries, at most 1000
+         * How many entries to answer, at most 1000
          */
         limit?: number;
         /**
-         * Only accounts whose username, e-mail address, first or last name has words that begin with these, ignoring case and accents. Three or more letters are also found inside a username or e-mail address
+         * Only accounts whose username, e-mail, first or last name have words that begin with these, without case and accents; three letters or more are found within a username or e-mail too
          */
         search?: string;
         role?: 'user' | 'admin';
         /**
-         * By age or username, "-" for descending
+         * By age or username, "-" for the newest or last first
          */
         sort?: '-created_at' | 'created_at' | 'username' | '-username';
     };
@@ -8474,8 +8706,8 @@ export type AdminUsersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8499,7 +8731,7 @@ export type AdminUsersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8534,8 +8766,8 @@ export type AdminUsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8549,13 +8781,13 @@ export type AdminUsersRemoveErrors = {
         code: 'cannot_be_deleted' | 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * - `last_admin`: This is the last admin: make somebody else an admin first.
+     * - `last_admin`: This is the last admin: make somebody else one first.
      * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
      */
     409: ErrorBody & {
@@ -8573,7 +8805,7 @@ export type AdminUsersRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8609,8 +8841,8 @@ export type AdminUsersChangeErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8623,25 +8855,25 @@ export type AdminUsersChangeErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else an admin first.
+     * This is the last admin: make somebody else one first.
      */
     409: ErrorBody & {
         code: 'last_admin';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8658,7 +8890,7 @@ export type AdminUsersChangeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8694,8 +8926,8 @@ export type AdminUsersResetTotpErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8708,7 +8940,7 @@ export type AdminUsersResetTotpErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8731,7 +8963,7 @@ export type AdminUsersResetTotpErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8767,8 +8999,8 @@ export type AdminUsersEndSessionsErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8781,7 +9013,7 @@ export type AdminUsersEndSessionsErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8798,7 +9030,7 @@ export type AdminUsersEndSessionsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8822,11 +9054,11 @@ export type AdminAuditListData = {
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
@@ -8836,7 +9068,7 @@ export type AdminAuditListData = {
         actor_id?: string;
         subject_type?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
-         * The subject of the change
+         * What it was done to
          */
         subject_id?: string;
         /**
@@ -8855,8 +9087,8 @@ export type AdminAuditListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8880,7 +9112,7 @@ export type AdminAuditListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8904,11 +9136,11 @@ export type OrganizationsListData = {
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -8919,8 +9151,8 @@ export type OrganizationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8938,7 +9170,7 @@ export type OrganizationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8968,26 +9200,26 @@ export type OrganizationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * You hold as many of these as you may: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9004,7 +9236,7 @@ export type OrganizationsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9016,7 +9248,7 @@ export type OrganizationsCreateError = OrganizationsCreateErrors[keyof Organizat
 
 export type OrganizationsCreateResponses = {
     /**
-     * Create an organization
+     * Make an organization
      */
     201: Organization;
 };
@@ -9027,7 +9259,7 @@ export type OrganizationsCurrentData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -9046,22 +9278,22 @@ export type OrganizationsCurrentErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9078,7 +9310,7 @@ export type OrganizationsCurrentErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9116,22 +9348,22 @@ export type OrganizationsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9148,7 +9380,7 @@ export type OrganizationsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9171,7 +9403,7 @@ export type OrganizationsUpdateData = {
     body: OrganizationUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
     };
@@ -9192,40 +9424,40 @@ export type OrganizationsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9242,7 +9474,7 @@ export type OrganizationsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9268,11 +9500,11 @@ export type MembersListData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
@@ -9293,22 +9525,22 @@ export type MembersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9325,7 +9557,7 @@ export type MembersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9364,23 +9596,23 @@ export type InvitationsInviteErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9392,13 +9624,13 @@ export type InvitationsInviteErrors = {
         code: 'already_a_member';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9408,7 +9640,7 @@ export type InvitationsInviteErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -9416,7 +9648,7 @@ export type InvitationsInviteErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9428,7 +9660,7 @@ export type InvitationsInviteError = InvitationsInviteErrors[keyof InvitationsIn
 
 export type InvitationsInviteResponses = {
     /**
-     * They were already invited
+     * They were invited already
      */
     200: Invitation;
     /**
@@ -9447,7 +9679,7 @@ export type MembersRemoveData = {
     };
     query?: {
         /**
-         * Whether to revoke all API keys that they created
+         * Whether all API keys that they made are revoked with it
          */
         revokeKeys?: boolean;
     };
@@ -9465,28 +9697,28 @@ export type MembersRemoveErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else an admin first.
+     * This is the last admin: make somebody else one first.
      */
     409: ErrorBody & {
         code: 'last_admin';
@@ -9503,7 +9735,7 @@ export type MembersRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9515,7 +9747,7 @@ export type MembersRemoveError = MembersRemoveErrors[keyof MembersRemoveErrors];
 
 export type MembersRemoveResponses = {
     /**
-     * Remove a member from an organization
+     * Take a member out of an organization
      */
     204: void;
 };
@@ -9543,40 +9775,40 @@ export type MembersUpdateErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else an admin first.
+     * This is the last admin: make somebody else one first.
      */
     409: ErrorBody & {
         code: 'last_admin';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9593,7 +9825,7 @@ export type MembersUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9605,7 +9837,7 @@ export type MembersUpdateError = MembersUpdateErrors[keyof MembersUpdateErrors];
 
 export type MembersUpdateResponses = {
     /**
-     * Change the role of a member
+     * Give a member another role
      */
     200: OrganizationMember;
 };
@@ -9625,20 +9857,20 @@ export type MembersLeaveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else an admin first.
+     * This is the last admin: make somebody else one first.
      */
     409: ErrorBody & {
         code: 'last_admin';
@@ -9655,7 +9887,7 @@ export type MembersLeaveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9694,22 +9926,22 @@ export type InvitationsRevokeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9726,7 +9958,7 @@ export type InvitationsRevokeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9750,11 +9982,11 @@ export type ReceivedInvitationsListData = {
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -9765,8 +9997,8 @@ export type ReceivedInvitationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9783,7 +10015,7 @@ export type ReceivedInvitationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9795,7 +10027,7 @@ export type ReceivedInvitationsListError = ReceivedInvitationsListErrors[keyof R
 
 export type ReceivedInvitationsListResponses = {
     /**
-     * List the invitations that you received
+     * List the invitations that you got
      */
     200: ReceivedInvitationPage;
 };
@@ -9815,14 +10047,14 @@ export type ReceivedInvitationsAcceptErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9839,7 +10071,7 @@ export type ReceivedInvitationsAcceptErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9871,14 +10103,14 @@ export type ReceivedInvitationsDeclineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9895,7 +10127,7 @@ export type ReceivedInvitationsDeclineErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9939,22 +10171,22 @@ export type ApiKeysRevokeMadeByErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9971,7 +10203,7 @@ export type ApiKeysRevokeMadeByErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9997,11 +10229,11 @@ export type ApiKeysListData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -10018,22 +10250,22 @@ export type ApiKeysListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10050,7 +10282,7 @@ export type ApiKeysListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10089,35 +10321,35 @@ export type ApiKeysCreateErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -10134,7 +10366,7 @@ export type ApiKeysCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10174,22 +10406,22 @@ export type ApiKeysRevokeErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10206,7 +10438,7 @@ export type ApiKeysRevokeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10229,18 +10461,18 @@ export type IdsLookUpData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query: {
         /**
-         * The kind of resource
+         * What the id is of
          */
         kind: 'API_KEY' | 'ASSET' | 'DELIVERY' | 'EVENT' | 'INTEGRATION' | 'ISSUE' | 'LOCATION' | 'PROFILE' | 'SCAN' | 'TAG' | 'WORKFLOW';
         /**
-         * The beginning of the id: 8 characters or more
+         * How the id begins: 8 characters or more
          */
         prefix: string;
     };
@@ -10257,22 +10489,22 @@ export type IdsLookUpErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10282,7 +10514,7 @@ export type IdsLookUpErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -10290,7 +10522,7 @@ export type IdsLookUpErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10302,7 +10534,7 @@ export type IdsLookUpError = IdsLookUpErrors[keyof IdsLookUpErrors];
 
 export type IdsLookUpResponses = {
     /**
-     * Find ids by their beginning
+     * Find ids by how they begin
      */
     200: IdCandidates;
 };
@@ -10316,11 +10548,11 @@ export type AuditListData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
@@ -10330,7 +10562,7 @@ export type AuditListData = {
         actorId?: string;
         subjectType?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
-         * The subject of the change
+         * What it was done to
          */
         subjectId?: string;
         /**
@@ -10355,22 +10587,22 @@ export type AuditListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10387,7 +10619,7 @@ export type AuditListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10410,22 +10642,22 @@ export type TagsListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
-         * Text to find, ignoring case
+         * Found anywhere, without case
          */
         search?: string;
     };
@@ -10442,22 +10674,22 @@ export type TagsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10474,7 +10706,7 @@ export type TagsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10497,7 +10729,7 @@ export type TagsCreateData = {
     body: TagCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -10516,41 +10748,41 @@ export type TagsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The organization already has a tag with this name.
+     * The organization already has a tag of this name.
      */
     409: ErrorBody & {
         code: 'tag_exists';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -10567,7 +10799,7 @@ export type TagsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10579,7 +10811,7 @@ export type TagsCreateError = TagsCreateErrors[keyof TagsCreateErrors];
 
 export type TagsCreateResponses = {
     /**
-     * Create a tag
+     * Make a tag
      */
     201: Tag;
 };
@@ -10590,7 +10822,7 @@ export type TagsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -10611,22 +10843,22 @@ export type TagsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10643,7 +10875,7 @@ export type TagsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10666,7 +10898,7 @@ export type TagsGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -10687,22 +10919,22 @@ export type TagsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10719,7 +10951,7 @@ export type TagsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10742,7 +10974,7 @@ export type TagsUpdateData = {
     body: TagUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -10763,40 +10995,40 @@ export type TagsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The organization already has a tag with this name.
+     * The organization already has a tag of this name.
      */
     409: ErrorBody & {
         code: 'tag_exists';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -10813,7 +11045,7 @@ export type TagsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10836,22 +11068,22 @@ export type ProfilesListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
-         * Text to find, ignoring case
+         * Found anywhere, without case
          */
         search?: string;
     };
@@ -10868,22 +11100,22 @@ export type ProfilesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10900,7 +11132,7 @@ export type ProfilesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10923,7 +11155,7 @@ export type ProfilesCreateData = {
     body: ApplicationCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -10942,35 +11174,35 @@ export type ProfilesCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -10987,7 +11219,7 @@ export type ProfilesCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10999,7 +11231,7 @@ export type ProfilesCreateError = ProfilesCreateErrors[keyof ProfilesCreateError
 
 export type ProfilesCreateResponses = {
     /**
-     * Create a profile
+     * Make a profile
      */
     201: Application;
 };
@@ -11010,7 +11242,7 @@ export type ProfilesRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11031,28 +11263,28 @@ export type ProfilesRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The profile has scans and cannot be deleted, since they are records.
+     * The profile has scans, which are records, so it cannot be deleted.
      */
     409: ErrorBody & {
         code: 'profile_in_use';
@@ -11069,7 +11301,7 @@ export type ProfilesRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11092,7 +11324,7 @@ export type ProfilesGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11113,22 +11345,22 @@ export type ProfilesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11145,7 +11377,7 @@ export type ProfilesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11168,7 +11400,7 @@ export type ProfilesUpdateData = {
     body: ApplicationUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11189,34 +11421,34 @@ export type ProfilesUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11233,7 +11465,7 @@ export type ProfilesUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11256,22 +11488,22 @@ export type LocationsListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
-         * Text to find, ignoring case
+         * Found anywhere, without case
          */
         search?: string;
     };
@@ -11288,22 +11520,22 @@ export type LocationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11320,7 +11552,7 @@ export type LocationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11343,7 +11575,7 @@ export type LocationsCreateData = {
     body: ProxyCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11362,35 +11594,35 @@ export type LocationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11407,7 +11639,7 @@ export type LocationsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11430,7 +11662,7 @@ export type LocationsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11451,22 +11683,22 @@ export type LocationsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11483,7 +11715,7 @@ export type LocationsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11506,7 +11738,7 @@ export type LocationsGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11527,22 +11759,22 @@ export type LocationsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11559,7 +11791,7 @@ export type LocationsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11582,7 +11814,7 @@ export type LocationsUpdateData = {
     body: ProxyUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11603,34 +11835,34 @@ export type LocationsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11647,7 +11879,7 @@ export type LocationsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11670,28 +11902,28 @@ export type IntegrationsListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
-         * Text to find, ignoring case
+         * Found anywhere, without case
          */
         search?: string;
         /**
          * Integrations of any of these kinds
          */
-        kinds?: Array<'CODEHOST_A_API_KEY' | 'CODEHOST_B_API_KEY' | 'CODEHOST_C_API_KEY' | 'WEBHOOK' | 'EMAIL' | 'AWS' | 'AZURE' | 'GCP' | 'CLOUDFLARE' | 'DNS' | 'CUSTOM'>;
+        kinds?: Array<IntegrationKind>;
     };
     url: '/api/v1/integrations';
 };
@@ -11706,22 +11938,22 @@ export type IntegrationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11738,7 +11970,7 @@ export type IntegrationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11761,7 +11993,7 @@ export type IntegrationsCreateData = {
     body: IntegrationCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11780,35 +12012,35 @@ export type IntegrationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11825,7 +12057,7 @@ export type IntegrationsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11837,7 +12069,7 @@ export type IntegrationsCreateError = IntegrationsCreateErrors[keyof Integration
 
 export type IntegrationsCreateResponses = {
     /**
-     * Create an integration
+     * Make an integration
      */
     201: Integration;
 };
@@ -11848,7 +12080,7 @@ export type IntegrationsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11869,22 +12101,22 @@ export type IntegrationsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11901,7 +12133,7 @@ export type IntegrationsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11924,7 +12156,7 @@ export type IntegrationsGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -11945,22 +12177,22 @@ export type IntegrationsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11977,7 +12209,7 @@ export type IntegrationsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12000,11 +12232,11 @@ export type IntegrationsUpdateData = {
     body: IntegrationUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12025,40 +12257,40 @@ export type IntegrationsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12075,7 +12307,7 @@ export type IntegrationsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12098,32 +12330,32 @@ export type AssetsListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
-        types?: Array<'AWS_LAMBDA' | 'BURPSUITE_EXPORT' | 'CODEHOST_A_REPOSITORY' | 'CODEHOST_B_REPOSITORY' | 'CODEHOST_C_REPOSITORY' | 'CODE_PROJECT' | 'DNS' | 'GRAPHQL' | 'GRAPHQL_SCHEMA' | 'GRPC' | 'HAR_EXPORT' | 'INSOMNIA' | 'IPV4' | 'IPV4_RANGE' | 'IPV6' | 'MCP' | 'OPENAPI' | 'PACKAGE' | 'POSTMAN_COLLECTION' | 'POSTMAN_ENVIRONMENT' | 'REST' | 'SOAP' | 'SOFTWARE' | 'WEBAPP' | 'WEBSOCKET' | 'WP_JSON'>;
-        classes?: Array<'API_SERVICE' | 'CDN' | 'CLOUD_COMPONENT' | 'CLOUD_HOSTING' | 'CODE_PROJECT' | 'CSPM' | 'DEV_TOOLS' | 'FRONTEND' | 'HOST' | 'NETWORK' | 'REPOSITORY' | 'SCHEMA' | 'SOURCE_CODE_MANAGEMENT' | 'TECHNOLOGY'>;
+        types?: Array<AssetType>;
+        classes?: Array<AssetClass>;
         /**
-         * Assets with any of these tags
+         * Assets that bear any of these tags
          */
         tagIds?: Array<string>;
         /**
-         * Text in name or uri, ignoring case: at least 3 characters
+         * Found anywhere in name or uri, without case: at least 3 characters
          */
         search?: string;
         /**
-         * Whether to count the whole list as well, up to 10000
+         * Whether to count the whole list too, up to 10000, whatever the page
          */
         total?: boolean;
     };
@@ -12140,22 +12372,22 @@ export type AssetsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12165,7 +12397,7 @@ export type AssetsListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -12173,7 +12405,7 @@ export type AssetsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12196,7 +12428,7 @@ export type AssetsCreateData = {
     body: AssetCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12215,23 +12447,23 @@ export type AssetsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12243,13 +12475,13 @@ export type AssetsCreateErrors = {
         code: 'asset_exists';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12266,7 +12498,7 @@ export type AssetsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12278,7 +12510,7 @@ export type AssetsCreateError = AssetsCreateErrors[keyof AssetsCreateErrors];
 
 export type AssetsCreateResponses = {
     /**
-     * Create an asset
+     * Make an asset
      */
     201: Asset;
 };
@@ -12289,7 +12521,7 @@ export type AssetsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12310,28 +12542,28 @@ export type AssetsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The asset has scans or issues and cannot be deleted, since they are records.
+     * The asset has scans or issues, which are records, so it cannot be deleted.
      */
     409: ErrorBody & {
         code: 'asset_in_use';
@@ -12348,7 +12580,7 @@ export type AssetsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12371,7 +12603,7 @@ export type AssetsGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12392,22 +12624,22 @@ export type AssetsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12424,7 +12656,7 @@ export type AssetsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12447,7 +12679,7 @@ export type AssetsUpdateData = {
     body: AssetUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12468,22 +12700,22 @@ export type AssetsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12495,13 +12727,13 @@ export type AssetsUpdateErrors = {
         code: 'asset_exists';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12518,7 +12750,7 @@ export type AssetsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12541,70 +12773,70 @@ export type ScansImportData = {
     body: ReportUpload;
     headers?: {
         /**
-         * Repeating a request with the same key within 24 hours returns the first response, and imports once
+         * Repeating a request with the same key within 24 hours gives the first answer, and imports once
          */
         'Idempotency-Key'?: string;
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * By default detected from the content; only a Nuclei report may be empty: see allowEmpty
+         * Found from the content where left out; only that of Nuclei may be empty: see allowEmpty
          */
-        format?: 'sarif' | 'zap-json' | 'zap-xml' | 'nuclei-jsonl';
+        format?: ReportFormat;
         /**
-         * The asset of all findings: its name or uri, or the address of a repository, site or host. It is created if necessary. By default, the asset that the report names
+         * What all findings are of: the name or uri of an asset, or the address of a repository, site or host. Found, or made. Where left out, what the report says of itself
          */
         asset?: string;
         /**
-         * The repository of findings for which the report names none; the client sends the repository of its pipeline
+         * The repository of what the report does not say; the client sends that of the pipeline it runs in
          */
         repository?: string;
         /**
-         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. originalUriBaseIds and workingDirectory of SARIF are used as well
+         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. Also taken from originalUriBaseIds and workingDirectory of SARIF
          */
         root?: string;
         /**
-         * The profile of the scan; by default one named after the tool, which is created if necessary
+         * The profile of the scan; else one named after the tool is found or made
          */
         profileId?: string;
         /**
-         * By default FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF
+         * FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out
          */
-        kind?: 'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST';
+        kind?: ScanKind;
         /**
-         * The branch that was scanned. The reports of one tool, category, asset and branch form a series: a finding of an earlier one that this one lacks is gone
+         * The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier one had and this one lacks is gone
          */
         branch?: string;
         /**
-         * The branch that others are merged into; by default main, master or trunk. An issue that is gone there is gone; on any other branch it stays while the newest report of some branch has it
+         * The branch that others are merged into; main, master or trunk where left out. What is gone there is gone, while on another branch an issue stays that the newest report of some branch still has
          */
         defaultBranch?: string;
         /**
-         * The commit that was scanned; only recorded
+         * The commit that was scanned; recorded
          */
         commit?: string;
         /**
-         * Separates several runs of one tool on an asset and branch, such as those over parts of a repository: each category is a series of its own. By default, the part of the SARIF automation id (automationDetails.id) before the last slash
+         * Parts several runs of one tool on an asset and branch, such as those over the parts of a repository: the reports of a category follow each other alone. Where left out, what precedes the last slash of the automation id that a SARIF report has (automationDetails.id)
          */
         category?: string;
         /**
-         * Resolves the issues that are gone, unless a part of the report could not be read
+         * Resolves what is gone, and nothing else. Not where a part of the report could not be read
          */
         resolveGone?: boolean;
         /**
-         * Keeps the whole list of issues for a day, also of a dry run: GET imports/{id}/issues, by the id of the scan
+         * Keeps the whole list of issues for a day, of a dry run too: GET imports/{id}/issues, by the id of the scan
          */
         list?: boolean;
         /**
-         * Treats an empty report as a clean scan: Nuclei writes nothing when it finds nothing. Otherwise an empty report resolves nothing, since a tool that did not run writes nothing either
+         * Takes an empty report for a clean scan: Nuclei writes nothing where it finds nothing. Otherwise nothing is gone by it, since a tool that did not run writes nothing either
          */
         allowEmpty?: boolean;
         /**
-         * Imports nothing, but returns the same; the new scans and issues in the response do not exist afterwards
+         * Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards
          */
         dryRun?: boolean;
     };
@@ -12621,41 +12853,41 @@ export type ScansImportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * A request with the same Idempotency-Key is still running: wait for its response.
+     * A request with the same Idempotency-Key is still running: wait for its answer.
      */
     409: ErrorBody & {
         code: 'request_running';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12665,8 +12897,8 @@ export type ScansImportErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -12674,7 +12906,7 @@ export type ScansImportErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12697,19 +12929,19 @@ export type ImportPagesListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path: {
         /**
-         * The id of the scan in the response of the import; of the first one, if there are several
+         * The id of the scan in the answer of the import; of the first one, where there are several
          */
         id: string;
     };
     query?: {
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -12726,22 +12958,22 @@ export type ImportPagesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12758,7 +12990,7 @@ export type ImportPagesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12770,7 +13002,7 @@ export type ImportPagesListError = ImportPagesListErrors[keyof ImportPagesListEr
 
 export type ImportPagesListResponses = {
     /**
-     * List all issues of an import by outcome
+     * List all issues of an import by their outcome
      */
     200: ImportedIssuePage;
 };
@@ -12781,7 +13013,7 @@ export type ScanIssuesGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12802,22 +13034,22 @@ export type ScanIssuesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12827,7 +13059,7 @@ export type ScanIssuesGetErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -12835,7 +13067,7 @@ export type ScanIssuesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12858,7 +13090,7 @@ export type IssuesAppendData = {
     body: Array<IssueCreate>;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -12879,34 +13111,34 @@ export type IssuesAppendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12923,7 +13155,7 @@ export type IssuesAppendErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12935,7 +13167,7 @@ export type IssuesAppendError = IssuesAppendErrors[keyof IssuesAppendErrors];
 
 export type IssuesAppendResponses = {
     /**
-     * Append the issues that a scan found
+     * Append what a scan found
      */
     201: IssueAppendResult;
 };
@@ -12946,22 +13178,22 @@ export type ScansListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
-        statuses?: Array<'STARTING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED'>;
-        kinds?: Array<'ASM_AWS_LAMBDA' | 'ASM_BURPSUITE_EXPORT' | 'ASM_CODEHOST_A_REPOSITORY' | 'ASM_CODEHOST_B_REPOSITORY' | 'ASM_CODEHOST_C_REPOSITORY' | 'ASM_CODE_PROJECT' | 'ASM_DNS' | 'ASM_GRAPHQL' | 'ASM_GRAPHQL_SCHEMA' | 'ASM_GRPC' | 'ASM_HAR_EXPORT' | 'ASM_INSOMNIA' | 'ASM_IPV4' | 'ASM_IPV4_RANGE' | 'ASM_IPV6' | 'ASM_MCP' | 'ASM_OPENAPI' | 'ASM_PACKAGE' | 'ASM_POSTMAN_COLLECTION' | 'ASM_POSTMAN_ENVIRONMENT' | 'ASM_REST' | 'ASM_SOAP' | 'ASM_SOFTWARE' | 'ASM_WEBAPP' | 'ASM_WEBSOCKET' | 'ASM_WP_JSON' | 'AUTOMATED_PENTEST' | 'AUTOMATED_PENTEST_GRAPHQL' | 'AUTOMATED_PENTEST_REST' | 'AUTOMATED_PENTEST_WEBAPP' | 'BLST_GRAPHQL' | 'BLST_REST' | 'FRONTEND_DAST'>;
+        statuses?: Array<ScanStatus>;
+        kinds?: Array<ScanKind>;
         /**
          * Scans of any of these profiles
          */
@@ -12971,15 +13203,15 @@ export type ScansListData = {
          */
         assetIds?: Array<string>;
         /**
-         * Created at this time or later
+         * Made at this time or later
          */
         since?: string;
         /**
-         * Created before this time
+         * Made before this time
          */
         until?: string;
         /**
-         * Whether to count the whole list as well, up to 10000
+         * Whether to count the whole list too, up to 10000, whatever the page
          */
         total?: boolean;
     };
@@ -12996,22 +13228,22 @@ export type ScansListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13028,7 +13260,7 @@ export type ScansListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13051,7 +13283,7 @@ export type ScansCreateData = {
     body: ScanCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13070,34 +13302,34 @@ export type ScansCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13114,7 +13346,7 @@ export type ScansCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13137,7 +13369,7 @@ export type ScansGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13158,22 +13390,22 @@ export type ScansGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13190,7 +13422,7 @@ export type ScansGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13213,7 +13445,7 @@ export type ScansUpdateData = {
     body: ScanUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13234,40 +13466,40 @@ export type ScansUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The current status cannot become the requested one.
+     * The present status cannot become the one you ask for.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13284,7 +13516,7 @@ export type ScansUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13296,7 +13528,7 @@ export type ScansUpdateError = ScansUpdateErrors[keyof ScansUpdateErrors];
 
 export type ScansUpdateResponses = {
     /**
-     * Update the status or progress of a scan
+     * Move a scan on
      */
     200: ResourceScan;
 };
@@ -13307,7 +13539,7 @@ export type ScansCancelData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13328,28 +13560,28 @@ export type ScansCancelErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The current status cannot become the requested one.
+     * The present status cannot become the one you ask for.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
@@ -13366,7 +13598,7 @@ export type ScansCancelErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13389,27 +13621,27 @@ export type IssuesListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
-         * Text to find, ignoring case
+         * Found anywhere, without case
          */
         search?: string;
-        severities?: Array<'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO'>;
-        categories?: Array<'ACCESS_CONTROL' | 'CONFIGURATION' | 'CUSTOM' | 'INFORMATION_DISCLOSURE' | 'INJECTION' | 'PROTOCOL' | 'REQUEST_FORGERY' | 'RESOURCE_LIMITATION' | 'SCHEMA' | 'SENSITIVE_DATA'>;
-        statuses?: Array<'OPEN' | 'RESOLVED' | 'MANUAL_REVIEW' | 'IGNORED' | 'FALSE_POSITIVE'>;
+        severities?: Array<IssueSeverity>;
+        categories?: Array<IssueCategory>;
+        statuses?: Array<IssueStatus>;
         assetIds?: Array<string>;
         /**
          * Issues that any of these scans found
@@ -13420,15 +13652,15 @@ export type IssuesListData = {
          */
         profileIds?: Array<string>;
         /**
-         * Created at this time or later
+         * Made at this time or later
          */
         since?: string;
         /**
-         * Created before this time
+         * Made before this time
          */
         until?: string;
         /**
-         * Whether to count the whole list as well, up to 10000
+         * Whether to count the whole list too, up to 10000, whatever the page
          */
         total?: boolean;
     };
@@ -13445,22 +13677,22 @@ export type IssuesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13470,7 +13702,7 @@ export type IssuesListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -13478,7 +13710,7 @@ export type IssuesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13501,7 +13733,7 @@ export type IssuesUpdateManyData = {
     body: IssuesUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13520,34 +13752,34 @@ export type IssuesUpdateManyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13564,7 +13796,7 @@ export type IssuesUpdateManyErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13587,18 +13819,18 @@ export type IssuesSummaryData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The first moment, moved back to the beginning of its step. By default, some steps before `to`
+         * The first moment; moved back to the beginning of its step. Some steps before `to` where left out
          */
         from?: string;
         /**
-         * The moment after the last one, moved on to the end of its step. Now by default
+         * The moment after the last one; moved on to the end of its step. Now where left out
          */
         to?: string;
     };
@@ -13615,22 +13847,22 @@ export type IssuesSummaryErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13640,7 +13872,7 @@ export type IssuesSummaryErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -13648,7 +13880,7 @@ export type IssuesSummaryErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13660,7 +13892,7 @@ export type IssuesSummaryError = IssuesSummaryErrors[keyof IssuesSummaryErrors];
 
 export type IssuesSummaryResponses = {
     /**
-     * Issue statistics: by severity, status, category and day
+     * The issues in figures: by severity, status and category, and what each day brought
      */
     200: IssuesSummary;
 };
@@ -13671,7 +13903,7 @@ export type IssuesGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13692,22 +13924,22 @@ export type IssuesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13724,7 +13956,7 @@ export type IssuesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13747,7 +13979,7 @@ export type IssuesUpdateData = {
     body: IssueUpdate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13768,34 +14000,34 @@ export type IssuesUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13812,7 +14044,7 @@ export type IssuesUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13835,7 +14067,7 @@ export type IssuesTargetsData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13844,11 +14076,11 @@ export type IssuesTargetsData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -13865,22 +14097,22 @@ export type IssuesTargetsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13897,7 +14129,7 @@ export type IssuesTargetsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13920,7 +14152,7 @@ export type IssuesActivitiesData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -13929,11 +14161,11 @@ export type IssuesActivitiesData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -13950,22 +14182,22 @@ export type IssuesActivitiesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13982,7 +14214,7 @@ export type IssuesActivitiesErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14005,7 +14237,7 @@ export type EventsListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14024,8 +14256,8 @@ export type EventsListData = {
          * Events about any of these issues
          */
         issueIds?: Array<string>;
-        stages?: Array<'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION'>;
-        levels?: Array<'ERROR' | 'WARNING' | 'INFO' | 'DEBUG'>;
+        stages?: Array<EventStage>;
+        levels?: Array<EventLevel>;
         /**
          * true: events that have attachments; false: those that have none
          */
@@ -14033,29 +14265,29 @@ export type EventsListData = {
         /**
          * Events with an attachment of any of these types
          */
-        attachments?: Array<'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT'>;
+        attachments?: Array<AttachmentType>;
         /**
-         * Text in title, description or attachments, ignoring case: at least 3 characters
+         * Found anywhere in title, description or attachments, without case: at least 3 characters
          */
         search?: string;
         /**
-         * The maximum number of entries. Large entries come in smaller pages; nextCursor says whether there are more
+         * How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
         /**
-         * Created at this time or later
+         * Made at this time or later
          */
         since?: string;
         /**
-         * Created before this time
+         * Made before this time
          */
         until?: string;
         /**
-         * Whether to count the whole list as well, up to 10000
+         * Whether to count the whole list too, up to 10000, whatever the page
          */
         total?: boolean;
     };
@@ -14072,22 +14304,22 @@ export type EventsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14097,7 +14329,7 @@ export type EventsListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14105,7 +14337,7 @@ export type EventsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14128,7 +14360,7 @@ export type EventsArrivalsData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14147,8 +14379,8 @@ export type EventsArrivalsData = {
          * Events about any of these issues
          */
         issueIds?: Array<string>;
-        stages?: Array<'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION'>;
-        levels?: Array<'ERROR' | 'WARNING' | 'INFO' | 'DEBUG'>;
+        stages?: Array<EventStage>;
+        levels?: Array<EventLevel>;
         /**
          * true: events that have attachments; false: those that have none
          */
@@ -14156,21 +14388,21 @@ export type EventsArrivalsData = {
         /**
          * Events with an attachment of any of these types
          */
-        attachments?: Array<'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT'>;
+        attachments?: Array<AttachmentType>;
         /**
-         * Text in title, description or attachments, ignoring case: at least 3 characters
+         * Found anywhere in title, description or attachments, without case: at least 3 characters
          */
         search?: string;
         /**
-         * EVENTS (the default); SCANS: each scan after it was created or changed, filtered by scanIds and profileIds; or both
+         * EVENTS, as where it is left out; SCANS: each scan as it is after it was made or changed, of those that scanIds and profileIds name; or both
          */
         follow?: Array<'EVENTS' | 'SCANS'>;
         /**
-         * The maximum number of entries. Large entries come in smaller pages; nextCursor says whether there are more
+         * How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more
          */
         size?: number;
         /**
-         * The nextCursor of the previous response. Without it, the response is empty and its nextCursor means: from now on
+         * The nextCursor of the answer before. Without it, the answer is empty and its nextCursor means: from now on
          */
         after?: string;
     };
@@ -14187,22 +14419,22 @@ export type EventsArrivalsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14212,7 +14444,7 @@ export type EventsArrivalsErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14220,7 +14452,7 @@ export type EventsArrivalsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14243,7 +14475,7 @@ export type EventsHistogramData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14262,8 +14494,8 @@ export type EventsHistogramData = {
          * Events about any of these issues
          */
         issueIds?: Array<string>;
-        stages?: Array<'CONFIGURATION' | 'EXECUTION' | 'AGENT_REASONING' | 'AGENT_ACTION'>;
-        levels?: Array<'ERROR' | 'WARNING' | 'INFO' | 'DEBUG'>;
+        stages?: Array<EventStage>;
+        levels?: Array<EventLevel>;
         /**
          * true: events that have attachments; false: those that have none
          */
@@ -14271,17 +14503,17 @@ export type EventsHistogramData = {
         /**
          * Events with an attachment of any of these types
          */
-        attachments?: Array<'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT'>;
+        attachments?: Array<AttachmentType>;
         /**
-         * The length of a step, in UTC
+         * How long a step is, in UTC
          */
         interval?: 'hour' | 'day';
         /**
-         * The first moment, moved back to the beginning of its step. By default 48 hours or 30 days before `to` by default
+         * The first moment; moved back to the beginning of its step. 48 hours or 30 days before `to` by default
          */
         from?: string;
         /**
-         * The moment after the last one, moved on to the end of its step. Now by default
+         * The moment after the last one; moved on to the end of its step. Now where left out
          */
         to?: string;
     };
@@ -14298,22 +14530,22 @@ export type EventsHistogramErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14323,7 +14555,7 @@ export type EventsHistogramErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14331,7 +14563,7 @@ export type EventsHistogramErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14354,7 +14586,7 @@ export type EventsGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14375,22 +14607,22 @@ export type EventsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14407,7 +14639,7 @@ export type EventsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14430,7 +14662,7 @@ export type EventsAppendData = {
     body: Array<EventCreate>;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14451,34 +14683,34 @@ export type EventsAppendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -14488,8 +14720,8 @@ export type EventsAppendErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14497,7 +14729,7 @@ export type EventsAppendErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14520,18 +14752,18 @@ export type WorkflowsListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -14548,22 +14780,22 @@ export type WorkflowsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14580,7 +14812,7 @@ export type WorkflowsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14603,7 +14835,7 @@ export type WorkflowsCreateData = {
     body: WorkflowCreate;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14622,35 +14854,35 @@ export type WorkflowsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -14667,7 +14899,7 @@ export type WorkflowsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14679,7 +14911,7 @@ export type WorkflowsCreateError = WorkflowsCreateErrors[keyof WorkflowsCreateEr
 
 export type WorkflowsCreateResponses = {
     /**
-     * Create a workflow
+     * Make a workflow
      */
     201: Workflow;
 };
@@ -14690,7 +14922,7 @@ export type WorkflowsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14711,22 +14943,22 @@ export type WorkflowsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14743,7 +14975,7 @@ export type WorkflowsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14766,7 +14998,7 @@ export type WorkflowsGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14787,22 +15019,22 @@ export type WorkflowsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14819,7 +15051,7 @@ export type WorkflowsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14842,11 +15074,11 @@ export type WorkflowsUpdateData = {
     body: WorkflowUpdate;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
          */
         'If-Match'?: string;
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -14867,40 +15099,40 @@ export type WorkflowsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
+     * It has another version than If-Match names: read it again, and send your changes once more.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -14917,7 +15149,7 @@ export type WorkflowsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14940,14 +15172,14 @@ export type WorkflowsRotateSecretData = {
     body: SecretRotation;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path: {
         id: string;
         /**
-         * The id of an action of the workflow
+         * Of an action of the workflow
          */
         actionId: string;
     };
@@ -14965,40 +15197,40 @@ export type WorkflowsRotateSecretErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It conflicts with stored data: `detail` says with which.
+     * It clashes with what is stored; the sentence says with what.
      */
     409: ErrorBody & {
         code: 'conflict';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -15015,7 +15247,7 @@ export type WorkflowsRotateSecretErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15038,7 +15270,7 @@ export type WorkflowsRunData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15059,22 +15291,22 @@ export type WorkflowsRunErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15090,7 +15322,7 @@ export type WorkflowsRunErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -15098,7 +15330,7 @@ export type WorkflowsRunErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15121,7 +15353,7 @@ export type WorkflowsListRunsData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15130,11 +15362,11 @@ export type WorkflowsListRunsData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
     };
@@ -15151,22 +15383,22 @@ export type WorkflowsListRunsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15183,7 +15415,7 @@ export type WorkflowsListRunsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15206,27 +15438,27 @@ export type DeliveriesListAllData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
-        status?: Array<'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED'>;
+        status?: Array<DeliveryStatus>;
         /**
-         * Created at this time or later
+         * Made at this time or later
          */
         since?: string;
         /**
-         * Created before this time
+         * Made before this time
          */
         until?: string;
         workflowIds?: Array<string>;
@@ -15244,22 +15476,22 @@ export type DeliveriesListAllErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15276,7 +15508,7 @@ export type DeliveriesListAllErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15299,7 +15531,7 @@ export type DeliveriesListData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15308,20 +15540,20 @@ export type DeliveriesListData = {
     };
     query?: {
         /**
-         * The maximum number of entries
+         * How many entries to answer at most
          */
         size?: number;
         /**
-         * The nextCursor of the previous page
+         * The nextCursor of the page before
          */
         cursor?: string;
-        status?: Array<'PENDING' | 'DELIVERED' | 'RETRYING' | 'EXHAUSTED' | 'CANCELED'>;
+        status?: Array<DeliveryStatus>;
         /**
-         * Created at this time or later
+         * Made at this time or later
          */
         since?: string;
         /**
-         * Created before this time
+         * Made before this time
          */
         until?: string;
     };
@@ -15338,22 +15570,22 @@ export type DeliveriesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15370,7 +15602,7 @@ export type DeliveriesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15393,7 +15625,7 @@ export type DeliveriesReplayAllData = {
     body: ReplaySince;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15414,34 +15646,34 @@ export type DeliveriesReplayAllErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -15458,7 +15690,7 @@ export type DeliveriesReplayAllErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15470,7 +15702,7 @@ export type DeliveriesReplayAllError = DeliveriesReplayAllErrors[keyof Deliverie
 
 export type DeliveriesReplayAllResponses = {
     /**
-     * Send exhausted or canceled deliveries again
+     * Send again what was exhausted, or canceled
      */
     202: Replayed;
 };
@@ -15481,7 +15713,7 @@ export type DeliveriesGetData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15502,22 +15734,22 @@ export type DeliveriesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15534,7 +15766,7 @@ export type DeliveriesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15557,7 +15789,7 @@ export type DeliveriesPayloadData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15578,23 +15810,23 @@ export type DeliveriesPayloadErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * - `payload_gone`: The payload of the delivery was deleted after its retention time.
-     * - `not_found`: It does not exist, or it belongs to somebody else.
+     * - `payload_gone`: The payload of the delivery is no longer kept.
+     * - `not_found`: There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'payload_gone' | 'not_found';
@@ -15611,7 +15843,7 @@ export type DeliveriesPayloadErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15636,7 +15868,7 @@ export type DeliveriesReplayData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15657,24 +15889,24 @@ export type DeliveriesReplayErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * - `payload_gone`: The payload of the delivery was deleted after its retention time.
+     * - `payload_gone`: The payload of the delivery is no longer kept.
      * - `action_gone`: The action of the delivery was deleted, so it cannot be sent again.
-     * - `not_found`: It does not exist, or it belongs to somebody else.
+     * - `not_found`: There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'payload_gone' | 'action_gone' | 'not_found';
@@ -15682,7 +15914,7 @@ export type DeliveriesReplayErrors = {
     /**
      * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
      * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
-     * - `under_way`: The delivery is being sent at the moment: wait until that attempt has ended.
+     * - `under_way`: The delivery is being sent at this moment: wait until that attempt has ended.
      */
     409: ErrorBody & {
         code: 'action_disabled' | 'workflow_disabled' | 'under_way';
@@ -15699,7 +15931,7 @@ export type DeliveriesReplayErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15720,7 +15952,7 @@ export type WorkflowsPreviewData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -15729,7 +15961,7 @@ export type WorkflowsPreviewData = {
     };
     query?: {
         /**
-         * Whether the payloads are complete
+         * Whether the payloads are shown whole
          */
         full?: boolean;
     };
@@ -15746,22 +15978,22 @@ export type WorkflowsPreviewErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15779,7 +16011,7 @@ export type WorkflowsPreviewErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15791,7 +16023,7 @@ export type WorkflowsPreviewError = WorkflowsPreviewErrors[keyof WorkflowsPrevie
 
 export type WorkflowsPreviewResponses = {
     /**
-     * Preview what a run of the workflow would send now, in both variants
+     * See what a run of the workflow would send now, in both shapes, without sending it
      */
     200: WorkflowPreview;
 };
@@ -15802,14 +16034,14 @@ export type WorkflowsPreviewDraftData = {
     body: WorkflowDraft;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Whether the payloads are complete
+         * Whether the payloads are shown whole
          */
         full?: boolean;
     };
@@ -15826,34 +16058,34 @@ export type WorkflowsPreviewDraftErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation accepts.
+     * The body is larger than this operation takes.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not accept.
+     * The body has a type, charset or encoding that this operation does not take.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -15871,7 +16103,7 @@ export type WorkflowsPreviewDraftErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15883,7 +16115,7 @@ export type WorkflowsPreviewDraftError = WorkflowsPreviewDraftErrors[keyof Workf
 
 export type WorkflowsPreviewDraftResponses = {
     /**
-     * Preview what an unsaved workflow would send now
+     * See what a run of a workflow that is not saved yet would send now
      */
     200: WorkflowPreview;
 };
@@ -15910,7 +16142,7 @@ export type SchemasListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15949,7 +16181,7 @@ export type SchemasDefaultErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15990,7 +16222,7 @@ export type SchemasScopedErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -16015,7 +16247,7 @@ export type WorkflowsTestData = {
     body?: never;
     headers?: {
         /**
-         * The organization of the request; needed only by a login that belongs to several
+         * Which of your organizations it is about; an API key and the member of one need not say it
          */
         'X-Organization-Id'?: string;
     };
@@ -16036,22 +16268,22 @@ export type WorkflowsTestErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
+     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
+     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * There is no such thing, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -16076,7 +16308,7 @@ export type WorkflowsTestErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {

@@ -1,8 +1,6 @@
-import type { EventsArrivalsData, ResourceScan, ScanEventSummary } from '@store-service/sdk';
-import { lineOf, problemOf, problemOfAnswer, ServiceError } from '../../api/problem.js';
-import { messagesIn, type SentMessage } from '../../api/server-sent-events.js';
+import type { EventsArrivalsData, ResourceScan, ScanEventSummary, ServerSentEvent } from '@store-service/sdk';
+import { lineOf, problemOf } from '../../api/problem.js';
 import { api, ask } from '../../api/service.js';
-import { withSession } from '../../api/session.svelte.js';
 import { StreamAttempt } from './stream-attempt.js';
 
 /** How long a stream may be silent: it sends something at once, and a heartbeat every fifteen seconds. */
@@ -28,14 +26,6 @@ interface Listener {
   change?(scans: ResourceScan[]): void;
   /** Reports whether arrivals come at the moment, and why not if that is known. */
   show(isLive: boolean, problem: string): void;
-}
-
-function queryOf(filter: object): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filter)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) query.append(name, String(one));
-  }
-  return query;
 }
 
 /**
@@ -84,15 +74,18 @@ export class Arrivals {
     let ending: string | undefined;
     let isAlive = false;
     attempt.allow(firstMs);
+    const query = { ...this.followed, after: this.#cursor };
+    // An attempt ends by itself where it is silent: signing in again takes any time.
+    const silence = { firstMs: Infinity, idleMs: Infinity };
     try {
-      const body = await this.#open(attempt.signal);
-      if (!body) return 0;
-      for await (const messages of messagesIn(body)) {
+      for await (const messages of api.streamEvents({ query, signal: attempt.signal, ...silence })) {
         attempt.allow(idleMs);
         isAlive = true;
         ending = this.#take(messages) ?? ending;
       }
     } catch (error) {
+      const { status = 0, retryAfterSeconds = 0 } = problemOf(error);
+      if (streamless.has(status)) return this.#withoutStream(retryAfterSeconds * 1_000 || streamAgainMs);
       // The connection was lost: the next one brings what this one did not.
       if (!isAlive && !attempt.signal.aborted) throw error;
     } finally {
@@ -103,20 +96,8 @@ export class Arrivals {
     return attempt.isHidden ? 0 : this.#waitAfter(ending);
   }
 
-  /** The stream, or null if the service has none for now. */
-  async #open(signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
-    const query = queryOf({ ...this.followed, after: this.#cursor });
-    const headers = { accept: 'text/event-stream' };
-    const response = await withSession(new Request(`/api/v1/events/stream?${query}`, { headers, signal }));
-    const { ok, body, status } = response;
-    if (ok && body && response.headers.get('content-type')?.startsWith('text/event-stream')) return body;
-    if (!ok && !streamless.has(status)) throw new ServiceError(await problemOfAnswer(response));
-    this.#withoutStream(Number(response.headers.get('retry-after')) * 1_000 || streamAgainMs);
-    return null;
-  }
-
   /** Takes in the messages of one chunk; returns the stream's reason for ending, if it gives one. */
-  #take(messages: SentMessage[]): string | undefined {
+  #take(messages: ServerSentEvent[]): string | undefined {
     const events: ScanEventSummary[] = [];
     const scans: ResourceScan[] = [];
     let ending: string | undefined;

@@ -1,9 +1,9 @@
-import type { EventsListData } from '@store-service/sdk';
+import { AttachmentType, EventLevel, type EventsListData, EventStage } from '@store-service/sdk';
 import { place } from '../../router.svelte.js';
 
-export const levels = ['ERROR', 'WARNING', 'INFO', 'DEBUG'] as const;
-export const stages = ['CONFIGURATION', 'EXECUTION', 'AGENT_REASONING', 'AGENT_ACTION'] as const;
-export const attachmentTypes = ['EXCHANGE', 'SNIPPET', 'SCREENSHOT'] as const;
+export const levels = Object.values(EventLevel);
+export const stages = Object.values(EventStage);
+export const attachmentTypes = Object.values(AttachmentType);
 
 export type EventFilter = Omit<NonNullable<EventsListData['query']>, 'size' | 'cursor'>;
 

@@ -1,31 +1,21 @@
-import type { IssuesListData, ResourceScanTarget } from '@store-service/sdk';
-import type { Severity } from '../../parts/severities.js';
+import type { IssueSeverity, IssuesListData, IssueStatus, ResourceScanTarget } from '@store-service/sdk';
 import { place } from '../../router.svelte.js';
 
-export const statuses = ['OPEN', 'MANUAL_REVIEW', 'RESOLVED', 'IGNORED', 'FALSE_POSITIVE'] as const;
-export const categories = [
-  'ACCESS_CONTROL',
-  'CONFIGURATION',
-  'CUSTOM',
-  'INFORMATION_DISCLOSURE',
-  'INJECTION',
-  'PROTOCOL',
-  'REQUEST_FORGERY',
-  'RESOURCE_LIMITATION',
-  'SCHEMA',
-  'SENSITIVE_DATA',
-] as const;
-
-export type Status = (typeof statuses)[number];
 /** A change of issues; a comment may go with it, or be all of it. */
 export interface IssueChange {
-  severity?: Severity | null;
-  status?: Status;
+  severity?: IssueSeverity | null;
+  status?: IssueStatus;
   comment?: string;
 }
 
-export const severityKeys: Record<string, Severity> = { 1: 'CRITICAL', 2: 'HIGH', 3: 'MEDIUM', 4: 'LOW', 5: 'INFO' };
-export const statusKeys: Record<string, Status> = {
+export const severityKeys: Record<string, IssueSeverity> = {
+  1: 'CRITICAL',
+  2: 'HIGH',
+  3: 'MEDIUM',
+  4: 'LOW',
+  5: 'INFO',
+};
+export const statusKeys: Record<string, IssueStatus> = {
   o: 'OPEN',
   m: 'MANUAL_REVIEW',
   r: 'RESOLVED',

@@ -1,33 +1,15 @@
+import { type Order, OrderStatus } from '@store-service/sdk';
 import { confirm } from '../../parts/confirm.svelte.js';
 import { counted } from '../../parts/format.js';
 import { asWords } from '../../parts/words.js';
 
-export const orderStatuses = [
-  'pending',
-  'paid',
-  'processing',
-  'shipped',
-  'delivered',
-  'completed',
-  'cancelled',
-  'refunded',
-] as const;
-
-const forward: readonly string[] = orderStatuses.slice(0, 6);
-
-/** The statuses that an order with this one may take: any later one, cancelled before it is shipped, refunded once paid. */
-export function nextStatuses(status: string): string[] {
-  const at = forward.indexOf(status);
-  if (status === 'cancelled' || status === 'refunded') return [];
-  if (at < 0) return [...orderStatuses];
-  return [...forward.slice(at + 1), ...(at < 3 ? ['cancelled'] : []), ...(at > 0 ? ['refunded'] : [])];
+/** The statuses that at least one of the orders may take, in order, as the service says. */
+export function nextOfAny(orders: readonly Pick<Order, 'next_statuses'>[]): OrderStatus[] {
+  const next = new Set(orders.flatMap(({ next_statuses = [] }) => next_statuses));
+  return Object.values(OrderStatus).filter((status) => next.has(status));
 }
 
-/** The statuses that at least one order with these may take, in order. */
-export function nextStatusesOfAny(statuses: readonly string[]): string[] {
-  const next = new Set(statuses.flatMap(nextStatuses));
-  return orderStatuses.filter((status) => next.has(status));
-}
+const forward: readonly string[] = Object.values(OrderStatus).slice(0, 6);
 
 interface Shipped {
   id: number;

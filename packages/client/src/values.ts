@@ -1,0 +1,35 @@
+import {
+  ApiKeyRole,
+  AssetClass,
+  AttachmentType,
+  DeliveryStatus,
+  EventLevel,
+  EventStage,
+  IssueCategory,
+  IssueSeverity,
+  IssueStatus,
+  MemberRole,
+  ReportFormat,
+  ScanKind,
+  ScanStatus,
+} from '@store-service/sdk';
+
+export const levels = Object.values(EventLevel);
+export const stages = Object.values(EventStage);
+export const attachmentTypes = Object.values(AttachmentType);
+/** From the worst down. */
+export const severities = Object.values(IssueSeverity);
+/** The values for a severity: TOOL gives it back to the scanner. */
+export const newSeverities = [...severities, 'TOOL'] as const;
+export const categories = Object.values(IssueCategory);
+export const issueStatuses = Object.values(IssueStatus);
+export const scanStatuses = Object.values(ScanStatus);
+export const scanKinds = Object.values(ScanKind);
+export const assetClasses = Object.values(AssetClass);
+export const deliveryStatuses = Object.values(DeliveryStatus);
+export const roles = Object.values(MemberRole);
+export const keyRoles = Object.values(ApiKeyRole);
+export const reportFormats = Object.values(ReportFormat);
+
+export const detailFormats = ['table', 'json'] as const;
+export const listFormats = ['table', 'json', 'jsonl', 'csv'] as const;
