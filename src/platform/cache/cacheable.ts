@@ -13,7 +13,7 @@ export const cacheableKey = Symbol('cacheable');
 
 /**
  * Serves a public GET in front of Express, and keeps the answer in memory until something that it depends on changes. The
- * handler takes only shapes of the path and the query, and its answer depends on nothing but these and the tags of
+ * handler takes only DTOs of the path and the query, and its answer depends on nothing but these and the tags of
  * `cacheTagsOf`: not on the caller, a header or the clock. Guards, interceptors, pipes, filters, headers and other statuses
  * than 200 would have no effect, so the start refuses a route that has any.
  */

@@ -14,7 +14,7 @@ import { AccessGuard } from '../auth/access.guard.js';
 import type { Route } from '../auth/route-list.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { AnswerHeadersInterceptor } from '../http/answer-headers.js';
-import { ContractPipe } from '../validation/contract.pipe.js';
+import { DtoValidationPipe } from '../validation/dto-validation.pipe.js';
 
 /** Nest's additions to a route that the path in front of Express lacks, by the decorators that ask for them. */
 const features = {
@@ -31,7 +31,7 @@ const features = {
 const globals = [APP_GUARD, APP_INTERCEPTOR, APP_PIPE, APP_FILTER];
 
 /** The additions that the path in front of Express makes itself, in its own way. */
-const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, AnswerHeadersInterceptor, 200]);
+const honoured = new Set<unknown>([AccessGuard, DtoValidationPipe, ErrorFilter, AnswerHeadersInterceptor, 200]);
 
 function asks(target: object, metadataKey: string): boolean {
   const value = Reflect.getMetadata(metadataKey, target) as unknown;

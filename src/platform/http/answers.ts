@@ -13,7 +13,7 @@ export const examplesKey = Symbol('examples');
  * answer to it. The summary has a few words; the description tells the caller the rest in a sentence or
  * more.
  *
- * An operation is described whole by three decorators beside its route, and by the `example`s of its shapes' fields:
+ * An operation is described whole by three decorators beside its route, and by the `example`s of its DTOs' fields:
  *
  *     @Answers(201, Order, 'Cancel your order', 'Only while it is pending; its stock and its coupon use return.')
  *     @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition'] })
@@ -44,7 +44,7 @@ export function Refuses(refusals: Refusals): MethodDecorator {
 }
 
 /**
- * Examples of a route's own, where those of its shapes' fields do not serve: of parameters by their names, of its JSON
+ * Examples of a route's own, where those of its DTOs' fields do not serve: of parameters by their names, of its JSON
  * body as `body`, of its answer as `answer`. `demo('order')` names a row of the demo data.
  */
 export function Examples(examples: Record<string, unknown>): MethodDecorator {
