@@ -6,7 +6,7 @@ import { refuseProblems } from './problems.js';
 import { isStrictBody } from './strict.js';
 import { isTextual, sentFields, transformOptions, validatorOptions } from './validated.js';
 
-const locations = { body: 'body', query: 'query', param: 'path', custom: 'header' } as const;
+const locations = { body: 'body', query: 'query', param: 'path' } as const;
 
 class ErrorsFound extends Error {
   constructor(readonly errors: ValidationError[]) {
@@ -25,7 +25,6 @@ export class DtoValidationPipe extends ValidationPipe {
       ...validatorOptions,
       transform: true,
       transformOptions,
-      validationError: { value: true },
       exceptionFactory: (errors) => new ErrorsFound(errors),
     });
   }

@@ -19,7 +19,10 @@ export class FieldCheck implements ValidatorConstraintInterface {
   }
 }
 
-/** The conditions on which class-validator checks the contents of an object or list; its own check sees null in any case. */
+/**
+ * The conditions on which class-validator checks an object or a list of them. Each such field has one, since it would inherit
+ * that of the field it overrides.
+ */
 export const isNotNull = (_dto: object, value: unknown): boolean => value !== null;
 export const isAnything = (): boolean => true;
 

@@ -6,7 +6,10 @@ import type { DtoClass } from './field-spec.js';
 import { fieldValue, parsedFields } from './field-value.js';
 import { assertFields, refuseProblems } from './problems.js';
 
-/** Only fields that are known are taken over, and one that is left out is no property of the DTO. */
+/**
+ * Only fields that are known are taken over, and one that is left out is no property of the DTO. Unknown names are therefore
+ * found in what was sent (`problems.ts`), which also knows those that class-transformer never looks at, such as `constructor`.
+ */
 export const transformOptions = { excludeExtraneousValues: true, exposeUnsetFields: false };
 export const validatorOptions = { stopAtFirstError: true, forbidUnknownValues: false };
 
