@@ -16,7 +16,7 @@ import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
 import { CacheListener } from './cache/cache-listener.js';
 import { ResponseCache } from './cache/response-cache.js';
-import { ContractPipe } from './validation/contract.pipe.js';
+import { DtoValidationPipe } from './validation/dto-validation.pipe.js';
 
 const shared = [
   Metrics,
@@ -35,7 +35,7 @@ const shared = [
   OrganizationRemovals,
 ];
 
-/** The parts of every route: the error filter, the pipe that reads shapes, metrics, the response cache. */
+/** The parts of every route: the error filter, the validation pipe, metrics, the response cache. */
 @Global()
 @Module({
   providers: [
@@ -44,8 +44,8 @@ const shared = [
     ResponseCache,
     ErrorFilter,
     { provide: APP_FILTER, useExisting: ErrorFilter },
-    ContractPipe,
-    { provide: APP_PIPE, useExisting: ContractPipe },
+    DtoValidationPipe,
+    { provide: APP_PIPE, useExisting: DtoValidationPipe },
   ],
   exports: shared,
 })

@@ -6,13 +6,18 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ArgumentsHost,
+  Body,
   type CanActivate,
+  Controller,
   type ExceptionFilter,
   type ExecutionContext,
   ImATeapotException,
   type INestApplication,
+  Post,
 } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { Expose } from 'class-transformer';
+import { Contains, IsHexColor } from 'class-validator';
 import type { Response } from 'express';
 import request from 'supertest';
 import { getRepositoryToken } from '@nestjs/typeorm';
@@ -20,10 +25,12 @@ import { DataSource, type Repository } from 'typeorm';
 import { createApp } from '../../src/cli/app.js';
 import { AppModule } from '../../src/app.module.js';
 import { AccessGuard } from '../../src/platform/auth/access.guard.js';
+import { Public } from '../../src/platform/auth/access.js';
 import { listRoutes } from '../../src/platform/auth/route-list.js';
 import { ErrorFilter } from '../../src/platform/errors/error.filter.js';
 import { makeLogger, serviceLogger } from '../../src/platform/http/request-log.js';
-import { ContractPipe } from '../../src/platform/validation/contract.pipe.js';
+import { DtoValidationPipe } from '../../src/platform/validation/dto-validation.pipe.js';
+import { IntegerField, StringField } from '../../src/platform/validation/fields.js';
 import { Settings } from '../../src/config/settings.js';
 import { JobRunner } from '../../src/platform/jobs/job-runner.js';
 import { CouponEntity } from '../../src/store/coupons/coupon.entity.js';
@@ -244,7 +251,7 @@ describe('The guards, the pipe and the filter of all routes', () => {
     const module = await Test.createTestingModule({ imports: [AppModule] })
       .overrideGuard(MetricsGuard)
       .useValue(closedToAll)
-      .overrideProvider(ContractPipe)
+      .overrideProvider(DtoValidationPipe)
       .useValue({ transform: () => ({ id: 77 }) })
       .overrideProvider(ErrorFilter)
       .useValue(refused)
@@ -281,6 +288,53 @@ interface Layer {
   name: string;
   route?: { path: string; methods: Record<string, boolean> };
 }
+
+class Note {
+  @StringField({ maxLength: 10 })
+  @Contains('x', { message: 'Write an x' })
+  text: string;
+  @Expose()
+  @IsHexColor({ message: 'Choose a color' })
+  color: string;
+  @IntegerField({ min: 1, default: 3, nullable: 'ignored' })
+  stars: number;
+}
+
+@Controller('notes')
+class NotesController {
+  @Post()
+  @Public()
+  take(@Body() note: Note): { isNote: boolean; note: Note } {
+    return { isNote: note instanceof Note, note };
+  }
+}
+
+describe('A controller of your own', () => {
+  it('has its bodies made by class-transformer and checked by class-validator, with the messages of your decorators', async () => {
+    const module = await Test.createTestingModule({ imports: [AppModule], controllers: [NotesController] }).compile();
+    const server = (await initialized(module)).getHttpServer();
+    const ask = (body: object) => request(server).post('/notes').send(body);
+    const good = await ask({ text: 'x', color: '#00f', stars: null, other: 1 });
+    expect([good.status, good.body]).toEqual([201, { isNote: true, note: { text: 'x', color: '#00f', stars: 3 } }]);
+    const bad = await ask({ text: 'abc', color: 'blue', stars: 0 });
+    expect([bad.status, bad.body]).toEqual([
+      422,
+      {
+        detail: [
+          { loc: ['body', 'text'], type: 'value_error', msg: 'Write an x', input: 'abc' },
+          {
+            loc: ['body', 'stars'],
+            type: 'greater_than_equal',
+            msg: 'Input should be greater than or equal to 1',
+            ctx: { ge: 1 },
+            input: 0,
+          },
+          { loc: ['body', 'color'], type: 'value_error', msg: 'Choose a color', input: 'blue' },
+        ],
+      },
+    ]);
+  });
+});
 
 describe('createApp()', () => {
   it('has no way to a handler past the guards: Express leads to marked routes of Nest and to the page of the docs', async () => {

@@ -5,14 +5,14 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ModulesContainer } from '@nestjs/core';
 import { listRoutes, type Route } from '../auth/route-list.js';
 import type { CacheTag } from '../changes/change-bus.js';
-import { fieldSpecsOf } from '../validation/field-spec.js';
-import { readShape } from '../validation/read-shape.js';
+import { fieldNamesOf } from '../validation/dto.js';
+import type { DtoClass } from '../validation/field-spec.js';
+import { validated } from '../validation/validated.js';
 import { cacheableKey, type CacheTagsOf } from './cacheable.js';
 import { unsupportedDecorators, unsupportedGlobals } from './unsupported-decorators.js';
 
 type Params = Record<string, string>;
 type Query = Record<string, unknown>;
-type ShapeOf = new () => object;
 
 /** An address that leads to a cacheable route. */
 export interface CacheableRead {
@@ -53,11 +53,11 @@ function argumentReader(
   name: string,
 ): (params: Params, query: Query) => object {
   const kind = Number(place.split(':')[0]) as RouteParamtypes;
-  const shape = types[index];
-  const isShape = typeof shape === 'function' && fieldSpecsOf(shape).size > 0 && data === undefined && !pipes?.length;
-  if (isShape && kind === RouteParamtypes.PARAM) return (params) => readShape(shape as ShapeOf, params, 'path');
-  if (isShape && kind === RouteParamtypes.QUERY) return (_, query) => readShape(shape as ShapeOf, query, 'query');
-  throw new Error(`${name} is cacheable, but takes arguments other than its path and query`);
+  const dto = types[index];
+  const isDto = typeof dto === 'function' && fieldNamesOf(dto).size > 0 && data === undefined && !pipes?.length;
+  if (isDto && kind === RouteParamtypes.PARAM) return (params) => validated(dto as DtoClass, params, 'path');
+  if (isDto && kind === RouteParamtypes.QUERY) return (_, query) => validated(dto as DtoClass, query, 'query');
+  throw new Error(`${name} is cacheable and takes arguments other than its path and query`);
 }
 
 function refuseIgnored(handler: string, ignored: string[]): void {

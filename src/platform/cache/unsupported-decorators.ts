@@ -14,7 +14,7 @@ import { AccessGuard } from '../auth/access.guard.js';
 import type { Route } from '../auth/route-list.js';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { ResponseHeadersInterceptor } from '../http/response-headers.js';
-import { ContractPipe } from '../validation/contract.pipe.js';
+import { DtoValidationPipe } from '../validation/dto-validation.pipe.js';
 
 /** The decorators of Nest that have no effect in front of Express, with their metadata keys. */
 const features = {
@@ -31,11 +31,11 @@ const features = {
 const globals = [APP_GUARD, APP_INTERCEPTOR, APP_PIPE, APP_FILTER];
 
 /** The features that the cache listener provides itself. */
-const honoured = new Set<unknown>([AccessGuard, ContractPipe, ErrorFilter, ResponseHeadersInterceptor, 200]);
+const honored = new Set<unknown>([AccessGuard, DtoValidationPipe, ErrorFilter, ResponseHeadersInterceptor, 200]);
 
 function asks(target: object, metadataKey: string): boolean {
   const value = Reflect.getMetadata(metadataKey, target) as unknown;
-  return value !== undefined && [value].flat().some((one) => !honoured.has(one));
+  return value !== undefined && [value].flat().some((one) => !honored.has(one));
 }
 
 /** The decorators of a route, or of its controller, that its cached responses would ignore. */
@@ -53,6 +53,6 @@ export function unsupportedGlobals(modules: ModulesContainer): string[] {
     const kind = typeof token === 'string' && globals.find((global) => token.startsWith(`${global} `));
     // `useExisting` names the class by its token.
     const provided = (isAlias ? inject?.[0] : metatype) as { name?: string } | null | undefined;
-    return kind && !honoured.has(provided) ? [`${kind} ${provided?.name ?? ''}`.trim()] : [];
+    return kind && !honored.has(provided) ? [`${kind} ${provided?.name ?? ''}`.trim()] : [];
   });
 }

@@ -11,7 +11,7 @@ export const examplesKey = Symbol('examples');
 /**
  * Describes an operation and its successful response, for the interface description and for the tests that check every response against it. The summary has a few words; the description says the rest in one or more sentences.
  *
- * An operation is described whole by three decorators beside its route, and by the `example`s of its shapes' fields:
+ * An operation is described whole by three decorators beside its route, and by the `example`s of its DTOs' fields:
  *
  *     @Answers(201, Order, 'Cancel your order', 'Only while it is pending; its stock and its coupon use return.')
  *     @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition'] })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Invalid } from '../errors/invalid.js';
 import { UnsupportedMediaType } from '../errors/errors.js';
-import { readShape } from '../validation/read-shape.js';
+import { validated } from '../validation/validated.js';
 import { type JsonElement, jsonElements, type JsonElementsFormat } from './json-elements.js';
 import { bytesOf } from './request-bytes.js';
 
@@ -36,16 +36,16 @@ export function elementsOf(request: IncomingMessage, bounds: ElementBounds): Asy
 }
 
 /**
- * Reads an element strictly as `shape` and passes it to `then`. An `Invalid` that either throws is located at the
+ * Reads an element strictly as `dto` and passes it to `then`. An `Invalid` that either throws is located at the
  * element.
  */
 export function readElement<T extends object, R>(
   { index, value }: JsonElement,
-  shape: new () => T,
+  dto: new () => T,
   then: (body: T, index: number) => R,
 ): R {
   try {
-    return then(readShape(shape, value, 'body', { strict: true }), index);
+    return then(validated(dto, value, 'body', { strict: true }), index);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     throw new Invalid(error.problems.map(({ loc, ...rest }) => ({ ...rest, loc: ['body', index, ...loc.slice(1)] })));

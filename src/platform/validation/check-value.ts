@@ -8,7 +8,7 @@ import {
   patternText,
   type StringSpec,
 } from './field-spec.js';
-import { type Fault, plural, textFault } from './fault.js';
+import { type Fault, plural, textFault, Unreadable } from './fault.js';
 import { isEmail } from './is-email.js';
 import { isPictureUrl, pictureUrl } from './picture-url.js';
 
@@ -168,8 +168,9 @@ function listFault(value: unknown, spec: ListSpec): Fault | null {
   return null;
 }
 
-/** The fault of one field's value against its spec, or null. The walk checks the contents of objects and arrays field by field. */
+/** The fault of one field's value against its spec, or null. The contents of objects and arrays have checks of their own. */
 export function faultOf(value: unknown, spec: FieldSpec): Fault | null {
+  if (value instanceof Unreadable) return value.fault;
   if (value === undefined) return spec.optional ? null : { type: 'missing', msg: 'Field required' };
   if (value === null && spec.nullable) return null;
   switch (spec.kind) {

@@ -7,6 +7,14 @@ export interface Fault {
   at?: number;
 }
 
+/** A text of a query or path that cannot be read as its field's kind. */
+export class Unreadable {
+  constructor(
+    readonly fault: Fault,
+    readonly text?: string,
+  ) {}
+}
+
 /** The fault of text that PostgreSQL cannot keep: a NUL byte or a lone surrogate. */
 export function textFault(text: string): Fault | null {
   if (text.includes('\0') || !text.isWellFormed()) {

@@ -1,5 +1,5 @@
-/** A class whose fields carry specs: the shape of a body, of parameters, or of a part of them. */
-export type ShapeClass = abstract new (...args: never[]) => object;
+/** A class whose fields carry the decorators of `fields.ts`: a body, parameters, or a part of them. */
+export type DtoClass = new () => object;
 
 interface Common {
   /** The field may be left out. */
@@ -60,12 +60,12 @@ export interface EnumSpec extends Common {
 }
 export interface ObjectSpec extends Common {
   kind: 'object';
-  shape: () => ShapeClass;
+  dto: () => DtoClass;
 }
 /** A list of objects. */
 export interface ArraySpec extends Common {
   kind: 'array';
-  shape: () => ShapeClass;
+  dto: () => DtoClass;
   minItems?: number;
   maxItems?: number;
 }
@@ -100,36 +100,3 @@ export interface JsonSpec extends Common {
 
 export type FieldSpec =
   StringSpec | NumberSpec | IdSpec | BooleanSpec | EnumSpec | ObjectSpec | ArraySpec | ListSpec | JsonSpec;
-
-const ownSpecs = new WeakMap<object, Map<string, FieldSpec>>();
-const allSpecs = new WeakMap<object, ReadonlyMap<string, FieldSpec>>();
-
-/** The field specs of a shape, inherited ones included, by field name. */
-export function fieldSpecsOf(shape: object): ReadonlyMap<string, FieldSpec> {
-  const remembered = allSpecs.get(shape);
-  if (remembered) return remembered;
-  const parent = Object.getPrototypeOf(shape) as object | null;
-  const inherited = typeof parent === 'function' && parent !== Function.prototype ? fieldSpecsOf(parent) : [];
-  const all = new Map([...inherited, ...(ownSpecs.get(shape) ?? [])]);
-  allSpecs.set(shape, all);
-  return all;
-}
-
-export function addFieldSpec(shape: object, field: string, spec: FieldSpec): void {
-  const own = ownSpecs.get(shape) ?? new Map<string, FieldSpec>();
-  ownSpecs.set(shape, own.set(field, spec));
-}
-
-const secretShapes = new WeakMap<object, boolean>();
-
-/** Whether a shape has a secret among its fields, at any depth. */
-export function holdsSecrets(shape: ShapeClass): boolean {
-  const remembered = secretShapes.get(shape);
-  if (remembered !== undefined) return remembered;
-  secretShapes.set(shape, false);
-  const holds = [...fieldSpecsOf(shape).values()].some(
-    (spec) => spec.secret || ((spec.kind === 'object' || spec.kind === 'array') && holdsSecrets(spec.shape())),
-  );
-  secretShapes.set(shape, holds);
-  return holds;
-}

@@ -1,9 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Expose, plainToInstance, Transform, Type } from 'class-transformer';
+import { Validate, ValidateIf, ValidateNested } from 'class-validator';
+import { FieldCheck, isAnything, isNotNull } from './dto.js';
 import {
-  addFieldSpec,
   type ArraySpec,
   type BooleanSpec,
+  type DtoClass,
   type EnumSpec,
   type FieldSpec,
   type IdSpec,
@@ -13,19 +16,19 @@ import {
   type NumberSpec,
   type ObjectSpec,
   patternText,
-  type ShapeClass,
   type StringSpec,
 } from './field-spec.js';
+import { fieldValue } from './field-value.js';
 
 /** Marks a property that every answer has, although a request may leave it out. */
 export const alwaysAnswered = 'x-always-answered';
 
-type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'shape'>;
+type Options<S extends FieldSpec> = Omit<S, 'kind' | 'values' | 'dto'>;
 type JsonOptions = Omit<Options<JsonSpec>, 'bounds'> & { bounds?: Partial<JsonBounds> | 'none' };
 
 /** The generator knows a lazy type by its function's name, which must be `type`. */
-function lazily(shape: () => ShapeClass): { type: () => ShapeClass } {
-  const type = () => shape();
+function lazily(dto: () => DtoClass): { type: () => DtoClass } {
+  const type = () => dto();
   return { type };
 }
 
@@ -64,9 +67,9 @@ function schemaOf(spec: FieldSpec): Record<string, unknown> {
     case 'json':
       return { type: 'object', additionalProperties: true, ...(spec.bounds && jsonSchemaOf(spec.bounds)) };
     case 'object':
-      return lazily(spec.shape);
+      return lazily(spec.dto);
     default:
-      return { ...lazily(spec.shape), isArray: true, minItems: spec.minItems, maxItems: spec.maxItems };
+      return { ...lazily(spec.dto), isArray: true, minItems: spec.minItems, maxItems: spec.maxItems };
   }
 }
 
@@ -86,12 +89,24 @@ function documented(spec: FieldSpec): ApiPropertyOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ApiPropertyOptions;
 }
 
-/** One field of a shape: its spec drives both the reading of requests and the interface description. */
+/** The type of every field for class-transformer, which then copies nothing of a value: the field takes it as it was sent. */
+class AsSent {}
+
+/** One field of a DTO: its spec is what class-transformer reads, class-validator checks and the interface description says. */
 function field(spec: FieldSpec): PropertyDecorator {
   const whole: FieldSpec = spec.default === undefined ? spec : { ...spec, optional: true };
+  const holdsDtos = whole.kind === 'object' || whole.kind === 'array';
   return applyDecorators(
-    (target: object, name: string | symbol) => addFieldSpec(target.constructor, String(name), whole),
     ApiProperty(documented(whole)),
+    Expose(),
+    Type(() => AsSent),
+    Transform(
+      ({ obj, key, options }) =>
+        fieldValue(obj as object, key, whole, (dto, fields) => plainToInstance(dto, fields, options)),
+      { toClassOnly: true },
+    ),
+    Validate(FieldCheck, [whole]),
+    ...(holdsDtos ? [ValidateNested(), ValidateIf(whole.nullable === true ? isNotNull : isAnything)] : []),
   );
 }
 
@@ -106,14 +121,15 @@ const jsonBounds: JsonBounds = {
 };
 
 /*
- * A shape is a class whose fields carry these decorators. A shape of requests bounds everything that a caller can send;
- * otherwise it is refused when it is first read (`bounded.ts`) and by test/architecture:
+ * A DTO is a class whose fields carry these decorators. A DTO of requests bounds everything that a caller can send;
+ * otherwise it is refused when it is first read (`dto.ts`) and by test/architecture:
  * - texts have a `maxLength` (`UuidField`, `DateTimeField`, enums and the format `email` have one of their own),
  * - `ArrayField` and `ListField` have `maxItems` (by default 100 for enum lists, 1,000 for UUID lists),
  * - a `JsonField` has `jsonBounds`, or what it sets of them: `bounds: { maxBytes: 8_192 }`,
  * - integers that go into a column have its `min` and `max`.
- * Shapes of answers need none: their `JsonField` says `bounds: 'none'`, so that the interface description promises nothing.
+ * DTOs of answers need none: their `JsonField` says `bounds: 'none'`, so that the interface description promises nothing.
  * A field that is a secret says `secret`, and no refusal repeats it.
+ * Other decorators of class-validator may stand beside these; a field that has only others needs `@Expose()` as well.
  */
 
 // RFC 5321, section 4.5.3.1.3, less the brackets.
@@ -127,10 +143,10 @@ export const IdField = (options: Options<IdSpec> = {}) => field({ kind: 'id', ..
 export const BooleanField = (options: Options<BooleanSpec> = {}) => field({ kind: 'boolean', ...options });
 export const EnumField = (values: readonly string[], options: Options<EnumSpec> = {}) =>
   field({ kind: 'enum', values, ...options });
-export const ObjectField = (shape: ObjectSpec['shape'], options: Options<ObjectSpec> = {}) =>
-  field({ kind: 'object', shape, ...options });
-export const ArrayField = (shape: ArraySpec['shape'], options: Options<ArraySpec> = {}) =>
-  field({ kind: 'array', shape, ...options });
+export const ObjectField = (dto: ObjectSpec['dto'], options: Options<ObjectSpec> = {}) =>
+  field({ kind: 'object', dto, ...options });
+export const ArrayField = (dto: ArraySpec['dto'], options: Options<ArraySpec> = {}) =>
+  field({ kind: 'array', dto, ...options });
 export const ListField = (item: ListSpec['item'], options: Omit<Options<ListSpec>, 'item'> = {}) =>
   field({ kind: 'list', item, ...options });
 export const UuidListField = (options: Omit<Options<ListSpec>, 'item'> = {}) =>

@@ -1,5 +1,4 @@
-// Only class-validator's check: its index would load all others too, with the telephone numbers of the world.
-import { isEmail as hasPossibleHost } from 'class-validator/cjs/decorator/string/IsEmail.js';
+import { isEmail as hasPossibleHost } from 'class-validator';
 import { isEmailAddress } from '../../config/email-format.js';
 
 /**

@@ -1,12 +1,12 @@
 const optionalBodies = new WeakSet<object>();
 
-/** A body of this shape may be left out: it then counts as one without fields. */
+/** A body of this class may be left out: it then counts as one without fields. */
 export function OptionalBody(): ClassDecorator {
-  return (shape) => {
-    optionalBodies.add(shape);
+  return (dto) => {
+    optionalBodies.add(dto);
   };
 }
 
-export function isOptionalBody(shape: object): boolean {
-  return optionalBodies.has(shape);
+export function isOptionalBody(dto: object): boolean {
+  return optionalBodies.has(dto);
 }

@@ -15,7 +15,7 @@ export function isPictureUrl(text: string): boolean {
 }
 
 /**
- * The spec of every field that takes the address of a picture.
+ * The options of every field that takes the address of a picture.
  * Unspecified: the form of such an address. Clients show it, so it is never a `javascript:` or `data:` address, has no quote
  * that would end an attribute, and its path does not lead out of the uploads.
  */

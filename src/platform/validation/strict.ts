@@ -2,20 +2,21 @@ import { type CanActivate, type ExecutionContext, Injectable, type Type, UseGuar
 import { MODULE_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
-import { fieldSpecsOf, type ShapeClass } from './field-spec.js';
-import { readNames } from './read-shape.js';
+import { fieldNamesOf } from './dto.js';
+import type { DtoClass } from './field-spec.js';
+import { refuseUnknownNames } from './problems.js';
 
 const strictControllers = new WeakSet<object>();
 const strictBodies = new WeakSet<object>();
 
-/** The shapes of a handler's arguments from this place of the request. */
-function shapesFrom(kind: RouteParamtypes, controller: Type, method: string): ShapeClass[] {
+/** The classes of a handler's arguments from this place of the request. */
+function dtosFrom(kind: RouteParamtypes, controller: Type, method: string): DtoClass[] {
   const prototype = controller.prototype as object;
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<
     string,
     { index: number }
   >;
-  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as ShapeClass[];
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, method) ?? []) as DtoClass[];
   return Object.entries(places)
     .filter(([place]) => (Number(place.split(':')[0]) as RouteParamtypes) === kind)
     .flatMap(([, { index }]) => types[index] ?? []);
@@ -28,15 +29,15 @@ export class StrictQuery implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const { query } = context.switchToHttp().getRequest<Request>();
-    readNames(query, this.namesOf(context.getClass(), context.getHandler()), 'query');
+    refuseUnknownNames(query, this.namesOf(context.getClass(), context.getHandler()), 'query');
     return true;
   }
 
   private namesOf(controller: Type, handler: { name: string }): ReadonlySet<string> {
     const remembered = this.known.get(handler);
     if (remembered) return remembered;
-    const shapes = shapesFrom(RouteParamtypes.QUERY, controller, handler.name);
-    const names = new Set(shapes.flatMap((shape) => [...fieldSpecsOf(shape).keys()]));
+    const dtos = dtosFrom(RouteParamtypes.QUERY, controller, handler.name);
+    const names = new Set(dtos.flatMap((dto) => [...fieldNamesOf(dto)]));
     this.known.set(handler, names);
     return names;
   }
@@ -53,7 +54,7 @@ export function takenStrictly(modules: Type[]): Type[] {
       strictControllers.add(controller);
       UseGuards(StrictQuery)(controller);
       for (const method of Object.getOwnPropertyNames(controller.prototype)) {
-        for (const body of shapesFrom(RouteParamtypes.BODY, controller, method)) strictBodies.add(body);
+        for (const body of dtosFrom(RouteParamtypes.BODY, controller, method)) strictBodies.add(body);
       }
     }
   }
@@ -65,7 +66,7 @@ export function isStrictController(controller: object): boolean {
   return strictControllers.has(controller);
 }
 
-/** Whether a body of this shape is refused where it holds unknown names. */
-export function isStrictBody(shape: object): boolean {
-  return strictBodies.has(shape);
+/** Whether a body of this class is refused where it holds unknown names. */
+export function isStrictBody(dto: object): boolean {
+  return strictBodies.has(dto);
 }

@@ -4,7 +4,7 @@ import { busy } from '../../platform/concurrency/busy.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { Occupancy } from '../../platform/concurrency/occupancy.js';
 import { RateExceeded } from '../../platform/errors/errors.js';
-import { readShape } from '../../platform/validation/read-shape.js';
+import { validated } from '../../platform/validation/validated.js';
 import { Settings } from '../../config/settings.js';
 import { type AskedImport, ReceivedReportsService } from './received-reports.service.js';
 import { receiveReport } from './report-body.js';
@@ -80,5 +80,5 @@ export class ReportImportsService {
  */
 function withFields(query: ImportQuery, fields: Fields, request: Request): ImportQuery {
   if (Object.keys(fields).length === 0) return query;
-  return readShape(ImportQuery, { ...fields, ...request.query }, 'body', { strict: true, textual: true });
+  return validated(ImportQuery, { ...fields, ...request.query }, 'body', { strict: true, textual: true });
 }

@@ -5,7 +5,7 @@ import { Public } from '../../platform/auth/access.js';
 import { answerTo } from '../../platform/errors/error-answer.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
-import { readShape } from '../../platform/validation/read-shape.js';
+import { validated } from '../../platform/validation/validated.js';
 import { Settings } from '../../config/settings.js';
 import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.dto.js';
 import { asking, pageHeaders, saying } from './account-page.js';
@@ -43,7 +43,7 @@ export class AccountPagesController {
   @StreamedBody()
   confirm(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     return this.shown(request, response, confirming.title, async () => {
-      const { token } = readShape(EmailConfirmation, request.body, 'body');
+      const { token } = validated(EmailConfirmation, request.body, 'body');
       return (await this.confirmations.confirm(token)).message;
     });
   }
@@ -60,7 +60,7 @@ export class AccountPagesController {
   @StreamedBody()
   undo(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     return this.shown(request, response, undoing.title, async () => {
-      const { token } = readShape(EmailConfirmation, request.body, 'body');
+      const { token } = validated(EmailConfirmation, request.body, 'body');
       return (await this.undos.undo(token)).message;
     });
   }
@@ -77,7 +77,7 @@ export class AccountPagesController {
   @StreamedBody()
   reset(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string> {
     return this.shown(request, response, resetting.title, async () => {
-      const reset = readShape(PasswordReset, request.body, 'body');
+      const reset = validated(PasswordReset, request.body, 'body');
       return (await this.resets.reset(reset, request.ip)).message;
     });
   }

@@ -9,7 +9,7 @@ import {
   NumberField,
   StringField,
 } from '../../platform/validation/fields.js';
-import { fieldSpecsOf } from '../../platform/validation/field-spec.js';
+import { fieldSpecsOf } from '../../platform/validation/dto.js';
 import { pictureUrl } from '../../platform/validation/picture-url.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
 

@@ -9,7 +9,7 @@ import { PayloadTooLarge, Unavailable, UnsupportedMediaType } from '../../platfo
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { bytesOf } from '../../platform/http/request-bytes.js';
 import { closeAfterResponse } from '../../platform/http/close-after-response.js';
-import { maxFaults } from '../../platform/validation/read-shape.js';
+import { maxFaults } from '../../platform/validation/problems.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Product } from './catalogue.dto.js';
@@ -130,7 +130,7 @@ export class ProductFilesService {
     { dryRun, ifMatch }: ImportOptions,
   ): Promise<ProductImport> {
     const faults = [...faultsOfFile];
-    const drafts = draftsOf(rows, faults);
+    const drafts = await draftsOf(rows, faults);
     const ids = drafts.flatMap(({ id }) => (id === null ? [] : [id]));
     if (dryRun || faults.length > 0) {
       const plan = planOf(drafts, await this.repository.listed(ids, { lock: false }), faults);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { readShape } from '../../platform/validation/read-shape.js';
+import { validated } from '../../platform/validation/validated.js';
 import { type Product, ProductCreate, ProductUpdate } from './catalogue.dto.js';
 import { type ProductFields, productFieldNames } from './product-csv.js';
 import type { ProductImport, ProductImportChange } from './product-files.dto.js';
@@ -49,26 +50,39 @@ function idOf(cell: string | undefined): number | null | undefined {
   return id > 0 && id <= maxId ? id : undefined;
 }
 
+/** The fields that the cells of a line give a product; null where they are at fault, which goes to `faults`. */
+function fieldsOf(
+  dto: new () => ProductCreate | ProductUpdate,
+  { line, cells }: CsvRow,
+  faults: CsvFault[],
+): Partial<ProductFields> | null {
+  try {
+    return validated(dto, cells, 'body', { textual: true });
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    for (const { loc, msg } of error.problems) faults.push({ line, field: String(loc[1]), detail: msg });
+    return null;
+  }
+}
+
 /** Reads the cells of lines as products, and gathers all faults in `faults`. */
-export function draftsOf(rows: readonly CsvRow[], faults: CsvFault[]): Draft[] {
+export async function draftsOf(rows: readonly CsvRow[], faults: CsvFault[]): Promise<Draft[]> {
   const lines = new Map<number, number>();
-  return rows.flatMap(({ line, cells: { id: idCell, ...cells } }) => {
+  const drafts: Draft[] = [];
+  for (const [n, { line, cells }] of rows.entries()) {
+    // To explain a faulty line takes a tenth of a millisecond.
+    if (n % 100 === 99) await othersFirst();
+    const { id: idCell, ...others } = cells;
     const id = idOf(idCell);
     if (id === undefined)
       faults.push({ line, field: 'id', detail: 'Input should be the number of a product, or empty' });
     const earlier = typeof id === 'number' ? lines.get(id) : undefined;
     if (earlier !== undefined) faults.push({ line, field: 'id', detail: `Line ${earlier} has the same product` });
     else if (typeof id === 'number') lines.set(id, line);
-    try {
-      const shape: new () => ProductCreate | ProductUpdate = id === null ? ProductCreate : ProductUpdate;
-      const fields = readShape(shape, cells, 'body', { textual: true });
-      return id === undefined ? [] : [{ line, id, fields }];
-    } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      for (const { loc, msg } of error.problems) faults.push({ line, field: String(loc[1]), detail: msg });
-      return [];
-    }
-  });
+    const fields = fieldsOf(id === null ? ProductCreate : ProductUpdate, { line, cells: others }, faults);
+    if (fields && id !== undefined) drafts.push({ line, id, fields });
+  }
+  return drafts;
 }
 
 function differs(before: Product, after: ProductFields): boolean {

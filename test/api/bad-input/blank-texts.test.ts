@@ -3,7 +3,8 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { listRoutes, type Route } from '../../../src/platform/auth/route-list.js';
 import { faultOf } from '../../../src/platform/validation/check-value.js';
-import { type FieldSpec, fieldSpecsOf, type StringSpec } from '../../../src/platform/validation/field-spec.js';
+import { fieldSpecsOf } from '../../../src/platform/validation/dto.js';
+import type { FieldSpec, StringSpec } from '../../../src/platform/validation/field-spec.js';
 import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser, newUsername, signUp } from '../../support/accounts.js';
 import { checkout, shipping } from '../../support/checkout.js';
@@ -43,10 +44,10 @@ interface Text {
   spec: StringSpec;
 }
 
-function textsOf(shape: { name: string }): Text[] {
-  return [...fieldSpecsOf(shape)].flatMap(([field, spec]: [string, FieldSpec]): Text[] => {
-    if (spec.kind === 'object') return textsOf(spec.shape());
-    return spec.kind === 'string' ? [{ name: `${shape.name}.${field}`, spec }] : [];
+function textsOf(dto: Function): Text[] {
+  return [...fieldSpecsOf(dto)].flatMap(([field, spec]: [string, FieldSpec]): Text[] => {
+    if (spec.kind === 'object') return textsOf(spec.dto());
+    return spec.kind === 'string' ? [{ name: `${dto.name}.${field}`, spec }] : [];
   });
 }
 
@@ -54,10 +55,10 @@ function textsOf(shape: { name: string }): Text[] {
 function bodyTextsOf({ instance, methodName }: Route): Text[] {
   const prototype = Object.getPrototypeOf(instance) as object;
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, prototype.constructor, methodName) ?? {}) as object;
-  const types = Reflect.getMetadata('design:paramtypes', prototype, methodName) as { name: string }[];
+  const types = Reflect.getMetadata('design:paramtypes', prototype, methodName) as Function[];
   return Object.keys(places)
     .filter((key) => key.startsWith(`${RouteParamtypes.BODY}:`))
-    .flatMap((key) => textsOf(types[Number(key.split(':')[1])] ?? { name: '' }));
+    .flatMap((key) => textsOf(types[Number(key.split(':')[1])] ?? Object));
 }
 
 describe("The texts of the store's bodies", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Product } from '../../../src/store/catalogue/catalogue.dto.js';
-import { fieldSpecsOf } from '../../../src/platform/validation/field-spec.js';
+import { fieldSpecsOf } from '../../../src/platform/validation/dto.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { Invalid, type ValidationProblem } from '../../../../src/platform/errors/invalid.js';
 import { AdminPaging, Paging } from '../../../../src/platform/http/paging.js';
 import { StringField } from '../../../../src/platform/validation/fields.js';
-import { readShape } from '../../../../src/platform/validation/read-shape.js';
-import { Everything } from './shapes.js';
+import { validated } from '../../../../src/platform/validation/validated.js';
+import { Everything } from './everything.dto.js';
 import { anyText } from '../../../support/any-text.js';
 
 const defaults = { count: 1, flag: false, numbers: [] };
 
 function read(value: unknown): Everything {
-  return readShape(Everything, value, 'body');
+  return validated(Everything, value, 'body');
 }
 
 /** The instance's own fields. */
@@ -19,7 +19,7 @@ function fieldsOf(value: object): Record<string, unknown> {
 }
 
 function page(query: Record<string, unknown>): Paging {
-  return readShape(Paging, query, 'query');
+  return validated(Paging, query, 'query');
 }
 
 function problemsOf(work: () => unknown): ValidationProblem[] {
@@ -39,7 +39,7 @@ function faultsOf(value: unknown): string[] {
 class Blanks {
   @StringField({ optional: true, nullable: true, blank: 'none', maxLength: 4 })
   maybe?: string | null;
-  @StringField({ default: 'usual', blank: 'none', maxLength: 4 })
+  @StringField({ default: 'same', blank: 'none', maxLength: 4 })
   usual: string;
   @StringField({ optional: true, nullable: 'ignored', blank: 'none', maxLength: 4 })
   kept?: string;
@@ -49,11 +49,11 @@ class Blanks {
   plain?: string;
 }
 
-describe('readShape of texts with blanks', () => {
-  const readBlanks = (value: object) => fieldsOf(readShape(Blanks, value, 'body'));
+describe('validated of texts with blanks', () => {
+  const readBlanks = (value: object) => fieldsOf(validated(Blanks, value, 'body'));
 
   it.each(['', ' ', '\t\n\u00a0', ' '.repeat(10_000)])('reads %j as absent if blanks mean absent', (blank) => {
-    expect(readBlanks({ maybe: blank, usual: blank, kept: blank })).toStrictEqual({ maybe: null, usual: 'usual' });
+    expect(readBlanks({ maybe: blank, usual: blank, kept: blank })).toStrictEqual({ maybe: null, usual: 'same' });
   });
 
   it('trims the blanks around a code before checking it', () => {
@@ -66,12 +66,12 @@ describe('readShape of texts with blanks', () => {
   });
 });
 
-describe('readShape of a body', () => {
+describe('validated of a body', () => {
   it('fills in defaults and omits what is missing', () => {
     expect(fieldsOf(read({ name: 'Ada' }))).toStrictEqual({ name: 'Ada', ...defaults });
   });
 
-  it('reads nested shapes too, and drops unknown fields', () => {
+  it('reads nested DTOs too, and drops unknown fields', () => {
     const value = read({ name: 'Ada', address: { city: 'Rome', x: 1 }, lines: [{ product_id: 3, x: 1 }], x: 1 });
     expect(value.address).toEqual({ city: 'Rome', country: 'United States' });
     expect(value.lines).toEqual([expect.not.objectContaining({ x: 1 })]);
@@ -234,7 +234,7 @@ function recordOf<T>(value: fc.Arbitrary<T>): Record<string, fc.Arbitrary<T>> {
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
-describe('readShape of a query', () => {
+describe('validated of a query', () => {
   it('parses texts and fills in defaults', () => {
     expect(fieldsOf(page({}))).toEqual({ skip: 0, limit: 10 });
     expect(fieldsOf(page({ skip: ' 7 ', limit: '+20.0' }))).toEqual({ skip: 7, limit: 20 });
@@ -258,13 +258,13 @@ describe('readShape of a query', () => {
 
   it('reads comma-separated lists, repeated values and both', () => {
     const query = { name: 'x', letters: ['a,b', ' b '], numbers: '1,,2' };
-    expect(readShape(Everything, query, 'query')).toMatchObject({ letters: ['a', 'b', 'b'], numbers: [1, 2] });
+    expect(validated(Everything, query, 'query')).toMatchObject({ letters: ['a', 'b', 'b'], numbers: [1, 2] });
   });
 
   it('moves clamped values within their bounds, for any integer', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), (skip, limit) => {
-        const paging = readShape(AdminPaging, { skip: String(skip), limit: String(limit) }, 'query');
+        const paging = validated(AdminPaging, { skip: String(skip), limit: String(limit) }, 'query');
         expect(paging.skip).toBeGreaterThanOrEqual(0);
         expect(Number.isSafeInteger(paging.skip)).toBe(true);
         expect(paging.limit).toBe(limit < 0n ? 0 : limit > 1000n ? 1000 : Number(limit));
@@ -280,7 +280,7 @@ describe('readShape of a query', () => {
     );
     fc.assert(
       fc.property(query, (values) => {
-        for (const { loc } of problemsOf(() => readShape(Everything, values, 'query'))) expect(loc[0]).toBe('query');
+        for (const { loc } of problemsOf(() => validated(Everything, values, 'query'))) expect(loc[0]).toBe('query');
       }),
       { numRuns: 500 },
     );
