@@ -21,7 +21,7 @@ import { createApp } from '../../src/cli/app.js';
 import { AppModule } from '../../src/app.module.js';
 import { AccessGuard } from '../../src/platform/auth/access.guard.js';
 import { listRoutes } from '../../src/platform/auth/route-list.js';
-import { ErrorFilter } from '../../src/platform/errors/error.filter.js';
+import { ErrorFilter } from '../../src/platform/http/error.filter.js';
 import { makeLogger, serviceLogger } from '../../src/platform/http/request-log.js';
 import { ContractPipe } from '../../src/platform/validation/contract.pipe.js';
 import { Settings } from '../../src/config/settings.js';
