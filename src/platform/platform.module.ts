@@ -3,7 +3,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ChangeBus } from './changes/change-bus.js';
 import { NodeRates } from './concurrency/node-rates.js';
 import { Occupancy } from './concurrency/occupancy.js';
-import { ErrorFilter } from './errors/error.filter.js';
+import { ErrorFilter } from './http/error.filter.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
 import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';

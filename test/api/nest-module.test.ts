@@ -27,7 +27,7 @@ import { AppModule } from '../../src/app.module.js';
 import { AccessGuard } from '../../src/platform/auth/access.guard.js';
 import { Public } from '../../src/platform/auth/access.js';
 import { listRoutes } from '../../src/platform/auth/route-list.js';
-import { ErrorFilter } from '../../src/platform/errors/error.filter.js';
+import { ErrorFilter } from '../../src/platform/http/error.filter.js';
 import { makeLogger, serviceLogger } from '../../src/platform/http/request-log.js';
 import { DtoValidationPipe } from '../../src/platform/validation/dto-validation.pipe.js';
 import { IntegerField, StringField } from '../../src/platform/validation/fields.js';

@@ -12,7 +12,7 @@ import {
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, type ModulesContainer } from '@nestjs/core';
 import { AccessGuard } from '../auth/access.guard.js';
 import type { Route } from '../auth/route-list.js';
-import { ErrorFilter } from '../errors/error.filter.js';
+import { ErrorFilter } from '../http/error.filter.js';
 import { ResponseHeadersInterceptor } from '../http/response-headers.js';
 import { DtoValidationPipe } from '../validation/dto-validation.pipe.js';
 

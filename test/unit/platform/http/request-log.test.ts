@@ -8,7 +8,7 @@ import { ModulesContainer, NestFactory } from '@nestjs/core';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { pino } from 'pino';
 import { NotFound } from '../../../../src/platform/errors/errors.js';
-import { ErrorFilter } from '../../../../src/platform/errors/error.filter.js';
+import { ErrorFilter } from '../../../../src/platform/http/error.filter.js';
 import { QuickExpressAdapter } from '../../../../src/platform/http/express-adapter.js';
 import { Metrics } from '../../../../src/platform/http/metrics.js';
 import type { AddressTrust } from '../../../../src/platform/net/caller-address.js';

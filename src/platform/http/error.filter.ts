@@ -2,8 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } fr
 import { ModulesContainer } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { type Route, routesOf } from '../auth/route-list.js';
-import { answerTo, codeOf } from './error-answer.js';
-import { MethodNotAllowed } from './errors.js';
+import { answerTo, codeOf } from '../errors/error-answer.js';
+import { MethodNotAllowed } from '../errors/errors.js';
 
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -2,7 +2,7 @@ import type { ArgumentsHost } from '@nestjs/common';
 import { BadRequestException, HttpException, NotFoundException } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { describe, expect, it } from '@jest/globals';
-import { ErrorFilter } from '../../../../src/platform/errors/error.filter.js';
+import { ErrorFilter } from '../../../../src/platform/http/error.filter.js';
 import { Invalid } from '../../../../src/platform/errors/invalid.js';
 import {
   Conflict,
