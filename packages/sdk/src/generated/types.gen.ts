@@ -8,7 +8,7 @@ export type Health = {
     status: 'ok' | 'degraded';
     database: 'up' | 'down';
     /**
-     * Whether jobs run when they are due: `late` once one has waited for more than a minute
+     * Whether jobs run on time: `late` if one has waited for more than a minute
      */
     jobs: 'on_time' | 'late' | 'unknown';
     version: string;
@@ -35,7 +35,7 @@ export type PictureUpload = {
 
 export type UploadedPicture = {
     /**
-     * Where it is served: beneath PUBLIC_URL, else a path
+     * The address of the picture: below PUBLIC_URL, else a path
      */
     url: string;
     filename: string;
@@ -54,7 +54,7 @@ export type ImageImportRequest = {
 
 export type ImageImportResponse = {
     /**
-     * Of the stored picture; the given one where it is no valid picture
+     * The address of the stored picture; the given address if it is not a valid picture
      */
     url: string;
     /**
@@ -66,7 +66,7 @@ export type ImageImportResponse = {
      */
     content_type: string | null;
     /**
-     * In bytes, as they came
+     * The size in bytes, as received
      */
     content_length: number;
     is_valid_image: boolean;
@@ -84,28 +84,28 @@ export type UrlFetchResponse = {
     status_code: number;
     content_type: string | null;
     /**
-     * In bytes, as they came
+     * The size in bytes, as received
      */
     content_length: number;
     /**
-     * Title and description of a page, the beginning of a text, else empty
+     * Title and description of a page, or the beginning of a text, else empty
      */
     preview: string;
 };
 
 export type ShippingMethod = {
     /**
-     * Names it in an order
+     * The code that names the method in an order
      */
     code: string;
     name: string;
     cost: number;
     /**
-     * The days from the order to its arrival, as estimated
+     * The estimated number of days from order to arrival
      */
     days: number;
     /**
-     * The price of the goods, after discount, from which it costs nothing; null where it always costs
+     * The price of the goods, after discount, from which shipping is free; null if it is never free
      */
     free_from: number | null;
 };
@@ -113,15 +113,15 @@ export type ShippingMethod = {
 export type Shop = {
     name: string;
     /**
-     * That of all prices, as ISO 4217 writes it
+     * The currency of all prices (ISO 4217)
      */
     currency: string;
     /**
-     * How to write numbers and dates, as BCP 47 says it
+     * The locale for numbers and dates (BCP 47)
      */
     locale: string;
     /**
-     * In the order in which to offer them
+     * The shipping methods, in the order in which to offer them
      */
     shipping_methods: Array<ShippingMethod>;
 };
@@ -146,11 +146,11 @@ export type User = {
     totp_enabled: boolean;
     can_be_deleted: boolean;
     /**
-     * Whether the e-mail address is confirmed. Until then, mails go to the confirmed one from before, if any
+     * Whether the e-mail address is confirmed. Until then, mail goes to the previous confirmed one, if any
      */
     email_verified: boolean;
     /**
-     * Whether an admin keeps its owner from signing in
+     * Whether an admin prevents its owner from signing in
      */
     suspended: boolean;
 };
@@ -162,7 +162,7 @@ export type UserUpdate = {
     bio?: string | null;
     email?: string | null;
     /**
-     * Another role is for admins to give
+     * Only admins may change it
      */
     role?: 'user' | 'admin' | null;
 };
@@ -176,22 +176,22 @@ export type UserDetail = {
     avatar_url?: string | null;
     bio?: string | null;
     /**
-     * Left out where the access policy keeps it from the caller
+     * Omitted if the access policy hides it from the caller
      */
     account_credit?: number;
     referral_count: number;
     role: 'user' | 'admin';
     created_at: string;
     /**
-     * Left out where the access policy keeps it from the caller
+     * Omitted if the access policy hides it from the caller
      */
     totp_enabled?: boolean;
     /**
-     * Left out where the access policy keeps it from the caller
+     * Omitted if the access policy hides it from the caller
      */
     can_be_deleted?: boolean;
     /**
-     * As in User; for admins alone
+     * As in User; only for admins
      */
     suspended?: boolean;
 };
@@ -199,7 +199,7 @@ export type UserDetail = {
 export type Session = {
     id: string;
     /**
-     * By the User-Agent of its login
+     * The device, from the User-Agent of the login
      */
     device: string;
     /**
@@ -208,15 +208,15 @@ export type Session = {
     address: string;
     created_at: string;
     /**
-     * Its login, or the last time that its refresh token served
+     * The time of the login, or of the last use of the refresh token
      */
     last_used_at: string;
     /**
-     * Unless it is used before
+     * When it ends unless it is used before
      */
     expires_at: string;
     /**
-     * Whether the access token of this request is of it
+     * Whether the access token of this request belongs to it
      */
     current: boolean;
 };
@@ -247,7 +247,7 @@ export type TOTPEnabled = {
     enabled: boolean;
     message: string;
     /**
-     * Each serves once in place of a code; they are shown only here
+     * Each works once in place of a code; they are shown only here
      */
     recovery_codes: Array<string>;
 };
@@ -260,7 +260,7 @@ export type TOTPDisabled = {
 export type TOTPRecoveryCodes = {
     message: string;
     /**
-     * Each serves once in place of a code; they are shown only here
+     * Each works once in place of a code; they are shown only here
      */
     recovery_codes: Array<string>;
 };
@@ -297,11 +297,11 @@ export type LoginResponse = {
     token_type: string;
     requires_totp: boolean;
     /**
-     * For POST /api/v1/auth/login/totp; lives five minutes
+     * For POST /api/v1/auth/login/totp; valid for five minutes
      */
     temp_token?: string | null;
     /**
-     * For POST /api/v1/auth/refresh; left out where it is in the cookie
+     * For POST /api/v1/auth/refresh; omitted if it is in the cookie
      */
     refresh_token?: string;
     /**
@@ -322,7 +322,7 @@ export type Token = {
     access_token: string;
     token_type: string;
     /**
-     * For POST /api/v1/auth/refresh; left out where it is in the cookie
+     * For POST /api/v1/auth/refresh; omitted if it is in the cookie
      */
     refresh_token?: string;
     /**
@@ -346,14 +346,14 @@ export type PasswordChange = {
 
 export type RefreshRequest = {
     /**
-     * Left out by a browser that has it in the cookie
+     * Omitted by a browser that has it in the cookie
      */
     refresh_token?: string;
 };
 
 export type EmailConfirmation = {
     /**
-     * What the link in the mail has after `token=`
+     * The part of the link in the mail after `token=`
      */
     token: string;
 };
@@ -368,7 +368,7 @@ export type ForgottenPassword = {
 
 export type PasswordReset = {
     /**
-     * What the link in the mail has after `token=`
+     * The part of the link in the mail after `token=`
      */
     token: string;
     new_password: string;
@@ -450,12 +450,12 @@ export type CouponInfo = {
 export type CouponResponse = {
     code: string;
     /**
-     * 0 where there is no such coupon
+     * 0 if there is no such coupon
      */
     discount_percent: number;
     is_valid: boolean;
     /**
-     * A sentence that says what the coupon gives, or why it cannot be used
+     * What the coupon gives, or why it cannot be used
      */
     message: string;
 };
@@ -465,15 +465,15 @@ export type OrderItem = {
     product_id: number;
     quantity: number;
     /**
-     * Of one piece, when it was ordered
+     * The price of one piece when it was ordered
      */
     price: number;
     /**
-     * Name, picture and price as when it was ordered; all else as it is now, also where it is deleted
+     * Name, picture and price as ordered; all other fields as they are now, even if the product is deleted
      */
     product: Product;
     /**
-     * Of the product, when it was ordered
+     * The name of the product when it was ordered
      */
     name: string;
     /**
@@ -506,15 +506,15 @@ export type Order = {
     shipping_cost?: number | null;
     estimated_delivery?: string | null;
     /**
-     * The goods, before discount and shipping
+     * The price of the goods, before discount and shipping
      */
     subtotal: number;
     /**
-     * What the coupon took off the goods
+     * The discount of the coupon
      */
     discount: number;
     /**
-     * Null without a coupon, and for others than the order's owner or an admin
+     * Null without a coupon, and for everybody but the order's owner and admins
      */
     coupon_code: string | null;
     /**
@@ -539,11 +539,11 @@ export type ShippingInfo = {
     country?: string;
     phone?: string | null;
     /**
-     * Under ACCESS_POLICY=hardened the code of a method that GET /api/v1/shop lists, read without case
+     * Under ACCESS_POLICY=hardened, the code of a method that GET /api/v1/shop lists; case is ignored
      */
     shipping_method?: string;
     /**
-     * Under ACCESS_POLICY=hardened the method's cost, or 0 where the goods after discount reach its free_from; best left out: then it is taken from the list
+     * Under ACCESS_POLICY=hardened, the method's cost, or 0 if the goods after discount reach its free_from. Omit it to take it from the list
      */
     shipping_cost?: number;
 };
@@ -551,7 +551,7 @@ export type ShippingInfo = {
 export type CheckoutRequest = {
     shipping: ShippingInfo;
     /**
-     * Compared without case; empty: none
+     * Case is ignored; empty means none
      */
     coupon_code?: string | null;
 };
@@ -568,7 +568,7 @@ export type Testimonial = {
     is_featured: boolean;
     created_at: string;
     /**
-     * The guest's name where given, else the user's
+     * The guest's name if given, else the user's
      */
     name?: string | null;
     /**
@@ -576,7 +576,7 @@ export type Testimonial = {
      */
     role?: string | null;
     /**
-     * The guest's avatar where given, else the user's
+     * The guest's avatar if given, else the user's
      */
     avatar_url?: string | null;
 };
@@ -626,12 +626,12 @@ export type ReviewCreate = {
 export type ProductStats = {
     product_id: number;
     /**
-     * Of all ratings, to two decimals; 0 without any
+     * The average of all ratings, to two decimals; 0 without ratings
      */
     average_rating: number;
     review_count: number;
     /**
-     * Orders that hold the product, save cancelled and refunded ones
+     * Orders that contain the product, except cancelled and refunded ones
      */
     order_count: number;
     stock: number;
@@ -660,7 +660,7 @@ export type DashboardStats = {
      */
     total_users: number;
     /**
-     * Products in the catalogue
+     * Products in the catalog
      */
     total_products: number;
     /**
@@ -669,22 +669,22 @@ export type DashboardStats = {
     total_orders: number;
     total_testimonials: number;
     /**
-     * Of the orders that were paid, and are neither cancelled nor refunded
+     * The total of orders that were paid, and are neither cancelled nor refunded
      */
     total_revenue: number;
     /**
-     * Orders that wait to be paid
+     * Unpaid orders
      */
     pending_orders: number;
     /**
-     * Products in the catalogue of which ten or fewer are left
+     * Products in the catalog with a stock of ten or less
      */
     low_stock_products: number;
 };
 
 export type SeriesPoint = {
     /**
-     * Where the step begins
+     * The beginning of the step
      */
     at: string;
     value: number;
@@ -720,7 +720,7 @@ export type BestSeller = {
      */
     quantity: number;
     /**
-     * At the prices of then, before discounts
+     * At the prices of that time, before discounts
      */
     revenue: number;
 };
@@ -729,7 +729,7 @@ export type RecentOrder = {
     id: number;
     user_id: string;
     /**
-     * "deleted" where the account is gone
+     * "deleted" if the account was deleted
      */
     username: string;
     total_price: number;
@@ -746,7 +746,7 @@ export type ProductImportFault = {
      */
     line: number;
     /**
-     * The column; null where it is the line itself
+     * The column; null if it is about the whole line
      */
     field: string | null;
     detail: string;
@@ -760,7 +760,7 @@ export type ProductImportChange = {
     id: number | null;
     name: string;
     /**
-     * Each field that changes, `from` what `to` what; texts are cut to 200 characters
+     * Each field that changes, with its values `from` and `to`; texts are cut to 200 characters
      */
     fields: {
         [key: string]: unknown;
@@ -776,7 +776,7 @@ export type ProductImport = {
     updated: number;
     unchanged: number;
     /**
-     * How many faults there are: with one, nothing is imported
+     * The number of errors: with any error, nothing is imported
      */
     refused_count: number;
     /**
@@ -788,7 +788,7 @@ export type ProductImport = {
      */
     changes: Array<ProductImportChange>;
     /**
-     * Names all that changes, beyond the first 200
+     * Identifies all changes, including those beyond the first 200
      */
     digest: string;
 };
@@ -817,15 +817,15 @@ export type AdminOrder = {
     shipping_cost?: number | null;
     estimated_delivery?: string | null;
     /**
-     * The goods, before discount and shipping
+     * The price of the goods, before discount and shipping
      */
     subtotal: number;
     /**
-     * What the coupon took off the goods
+     * The discount of the coupon
      */
     discount: number;
     /**
-     * Null without a coupon, and for others than the order's owner or an admin
+     * Null without a coupon, and for everybody but the order's owner and admins
      */
     coupon_code: string | null;
     /**
@@ -833,18 +833,18 @@ export type AdminOrder = {
      */
     next_statuses?: Array<OrderStatus>;
     /**
-     * "deleted" where the account is gone
+     * "deleted" if the account was deleted
      */
     username: string;
 };
 
 export type OrderStatusOfMany = {
     /**
-     * One that is named twice is moved once
+     * An id that appears twice is changed once
      */
     order_ids: Array<number>;
     /**
-     * As of one order
+     * As for one order
      */
     new_status: string;
 };
@@ -852,15 +852,15 @@ export type OrderStatusOfMany = {
 export type OrderMove = {
     order_id: number;
     /**
-     * unchanged: it had this status already
+     * unchanged: it already had this status
      */
     outcome: 'updated' | 'unchanged' | 'refused' | 'not_found';
     /**
-     * Why it was refused, as the code of an error
+     * The code of the error, if it was refused
      */
     code: string | null;
     /**
-     * Why it was refused, as a sentence
+     * The sentence of the error, if it was refused
      */
     detail: string | null;
 };
@@ -885,11 +885,11 @@ export type OrderEvent = {
     at: string;
     what: 'placed' | 'status_changed';
     /**
-     * The status before; null where it was placed
+     * The previous status; null for the placement
      */
     from: string | null;
     /**
-     * The status from then on
+     * The new status
      */
     to: string;
     actor: OrderActor;
@@ -897,14 +897,14 @@ export type OrderEvent = {
 
 export type OrderTimeline = {
     /**
-     * Oldest first: how it was placed, then its latest 500 changes
+     * Oldest first: the placement, then the latest 500 changes
      */
     events: Array<OrderEvent>;
 };
 
 export type CouponCreate = {
     /**
-     * Letters, digits and hyphens; kept in capitals, compared without case
+     * Letters, digits and hyphens; stored in capitals, case is ignored
      */
     code: string;
     discount_percent: number;
@@ -915,14 +915,14 @@ export type CouponCreate = {
     expires_at?: string | null;
     is_active?: boolean;
     /**
-     * Whether the public list shows it
+     * Whether the public list shows the coupon
      */
     is_public?: boolean;
 };
 
 export type CouponUpdate = {
     /**
-     * Letters, digits and hyphens; kept in capitals, compared without case
+     * Letters, digits and hyphens; stored in capitals, case is ignored
      */
     code?: string | null;
     discount_percent?: number | null;
@@ -936,7 +936,7 @@ export type AccountStateUpdate = {
     role?: 'user' | 'admin' | null;
     can_be_deleted?: boolean | null;
     /**
-     * Whether it is kept from signing in
+     * Whether it is prevented from signing in
      */
     suspended?: boolean | null;
 };
@@ -957,7 +957,7 @@ export type ShopAuditSubject = {
     type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
-     * At that time; of people the present one
+     * The name at that time; for people the current one
      */
     name: string | null;
 };
@@ -969,17 +969,17 @@ export type ShopAuditEntry = {
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
-     * Each field that changed: `from` and `to`, or `changed: true` where its values are not kept
+     * Each field that changed: `from` and `to`, or `changed: true` if its values are not stored
      */
     changes: {
         [key: string]: unknown;
     };
     /**
-     * Where the request came from; null for the service's own jobs
+     * The address of the caller; null for jobs of the service
      */
     address: string | null;
     /**
-     * Of the request, by its User-Agent
+     * The device of the caller, from its User-Agent
      */
     device: string | null;
     /**
@@ -1031,12 +1031,12 @@ export type OrganizationMember = {
 export type Invitation = {
     invitationId: string;
     /**
-     * Null where an e-mail address was invited
+     * Null if an e-mail address was invited
      */
     userId: string | null;
     username: string | null;
     /**
-     * Null where an account was invited by its id or name
+     * Null if an account was invited by its id or name
      */
     email: string | null;
     role: MemberRole;
@@ -1057,11 +1057,11 @@ export type OrganizationMemberUpdate = {
 export type InvitationCreate = {
     userId?: string | null;
     /**
-     * Compared without case
+     * Case is ignored
      */
     username?: string | null;
     /**
-     * Of anybody, with an account or without. Compared without case
+     * Of anybody, with or without an account; case is ignored
      */
     email?: string | null;
     role: MemberRole;
@@ -1072,7 +1072,7 @@ export type ReceivedInvitation = {
     organizationId: string;
     organizationName: string;
     /**
-     * The role that you would have
+     * The role that you would get
      */
     role: MemberRole;
     status: 'INVITED';
@@ -1207,7 +1207,7 @@ export type AuditSubject = {
     type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
-     * At that time; of people the present one
+     * The name at that time; for people the current one
      */
     name: string | null;
 };
@@ -1219,17 +1219,17 @@ export type AuditEntry = {
     actor: AuditActor;
     subject: AuditSubject;
     /**
-     * Each field that changed: `from` and `to`, or `changed: true` where its values are not kept
+     * Each field that changed: `from` and `to`, or `changed: true` if its values are not stored
      */
     changes: {
         [key: string]: unknown;
     };
     /**
-     * Where the request came from; null for the service's own jobs
+     * The address of the caller; null for jobs of the service
      */
     address: string | null;
     /**
-     * Of the request, by its User-Agent
+     * The device of the caller, from its User-Agent
      */
     device: string | null;
     /**
@@ -1340,7 +1340,7 @@ export type Integration = {
     kind: IntegrationKind;
     valid: boolean;
     /**
-     * What is known to be harmless in an integration of this kind (url, host, port, region, username and their like) is shown, an address by its origin and path; everything else is masked. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * Parameters that are known to be harmless for this kind (such as url, host, port, region and username) are shown, addresses by origin and path; all others are masked. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     parameters: {
         [key: string]: unknown;
@@ -1486,7 +1486,7 @@ export type Asset = {
     } | null;
     tags: Array<AssetTag>;
     /**
-     * How many OPEN issues it has
+     * The number of its OPEN issues
      */
     openIssues: IssuesBySeverity;
 };
@@ -1495,7 +1495,7 @@ export type AssetPage = {
     data: Array<Asset>;
     nextCursor: string | null;
     /**
-     * With total=true: how many there are in all; 10001 for more than 10000
+     * With total=true: the length of the whole list; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -1555,7 +1555,7 @@ export type AssetSchemaInput = {
     key: string;
     source?: 'UPLOADED' | 'GENERATED' | 'FOUND' | null;
     /**
-     * Key of the stored artifact; made where it is left out
+     * Key of the stored artifact; generated if omitted
      */
     storageKey?: string | null;
 };
@@ -1612,7 +1612,7 @@ export type AssetUpdate = {
     name?: string | null;
     type?: AssetType | null;
     /**
-     * Cannot change: only what it is may be sent
+     * Cannot change: send the current value, or omit it
      */
     class?: AssetClass | null;
 };
@@ -1623,7 +1623,7 @@ export type ReportUpload = {
      */
     file: Blob | File;
     /**
-     * As in the address; so is any other parameter
+     * As in the address, like any other parameter
      */
     asset?: string;
 };
@@ -1635,7 +1635,7 @@ export type ResourceScan = {
     createdAt: string;
     updatedAt: string;
     /**
-     * When the scan came to its end, whichever it was
+     * When the scan ended, with any status
      */
     finishedAt?: string | null;
     progressRatio: number;
@@ -1645,11 +1645,11 @@ export type ResourceScan = {
 
 export type NamedFinding = {
     /**
-     * Which of the findings it is, from 0, in the order of the report; null for the report itself
+     * The index of the finding, from 0, in the order of the report; null for the report itself
      */
     index: number | null;
     /**
-     * Why nothing was made of it, or what of it was cut
+     * Why it was skipped, or what was cut
      */
     reason: string;
 };
@@ -1666,13 +1666,13 @@ export type OutcomesBySeverity = {
     created: SeverityCounts;
     seen: SeverityCounts;
     /**
-     * Those of the seen that are new to the branch all the same: the newest report of the default branch lacks them (of any other, where that has none)
+     * Seen issues that are nevertheless new to the branch: the newest report of the default branch lacks them (or of any other branch, if the default one has no report)
      */
     unmerged: SeverityCounts;
     reopened: SeverityCounts;
     gone: SeverityCounts;
     /**
-     * Those that the report has and that are set aside, by people or since the tool suppresses them: in no other of these counts
+     * Issues in the report that are set aside, by people or because the tool suppresses them; no other count includes them
      */
     setAside: SeverityCounts;
 };
@@ -1691,7 +1691,7 @@ export type ImportedIssue = {
     id: string;
     outcome: 'CREATED' | 'SEEN' | 'REOPENED' | 'GONE';
     /**
-     * Whether it was seen before, and is new to the branch all the same
+     * Whether it was seen before, but is new to the branch
      */
     unmerged: boolean;
     severity: IssueSeverity;
@@ -1707,7 +1707,7 @@ export type ImportedIssue = {
      */
     line: number | null;
     /**
-     * What the tool says of it: the first 1,000 characters
+     * The message of the tool: the first 1,000 characters
      */
     message: string | null;
 };
@@ -1720,23 +1720,23 @@ export type ToolOutcome = {
      */
     scanId: string;
     /**
-     * Why it did not run, or not to its end; null where it did
+     * Why it did not run or finish; null if it did
      */
     notRun: string | null;
     /**
-     * Why nothing of it counts as gone; null where that is known
+     * Why none of its issues counts as gone; null if that is known
      */
     goneUnknown: string | null;
     /**
-     * How many open issues of it are gone
+     * The number of its open issues that are gone
      */
     gone: number;
     /**
-     * Whether no whole report of it, of this category and branch, was of these assets before
+     * Whether this is its first complete report of this category and branch about these assets
      */
     first: boolean;
     /**
-     * The branches by which `unmerged` is told, where it has reports of them: the default ones, else all others
+     * The branches that `unmerged` compares with: the default ones if there are reports of them, else all others
      */
     comparedWith: Array<string>;
 };
@@ -1744,30 +1744,30 @@ export type ToolOutcome = {
 export type NotKept = {
     part: string;
     /**
-     * How many findings, or rules, have it
+     * The number of findings or rules that have it
      */
     findings: number;
 };
 
 export type ImportResult = {
     /**
-     * That of the first tool; `tools` names all
+     * The scan of the first tool; `tools` lists all
      */
     scan: ResourceScan;
     /**
-     * What the report holds: SARIF results, ZAP alerts, Nuclei lines; created, seen and skipped add up to it
+     * The number of findings: SARIF results, ZAP alerts, Nuclei lines; the sum of created, seen and skipped
      */
     findings: number;
     /**
-     * Findings that are new issues, those set aside in the code too
+     * Findings that are new issues, including those set aside in the code
      */
     created: number;
     /**
-     * Findings whose issue was known, or that repeat another one of the report
+     * Findings whose issue was known, or that repeat another finding of the report
      */
     seen: number;
     /**
-     * Places where the issues were found, each counted once an issue
+     * Places where the issues were found, each counted once per issue
      */
     targets: number;
     /**
@@ -1775,19 +1775,19 @@ export type ImportResult = {
      */
     events: number;
     /**
-     * Findings of which nothing was made: the first 1,000
+     * Skipped findings: the first 1,000
      */
     skipped: Array<NamedFinding>;
     /**
-     * How many findings nothing was made of
+     * The number of skipped findings
      */
     skippedCount: number;
     /**
-     * Findings that say more than is kept, with what was cut of them: the first 1,000
+     * Findings that were too large, with what was cut: the first 1,000
      */
     cut: Array<NamedFinding>;
     /**
-     * How many of such there are
+     * The number of such findings
      */
     cutCount: number;
     /**
@@ -1795,7 +1795,7 @@ export type ImportResult = {
      */
     dryRun: boolean;
     /**
-     * What the report is of: the uris of its assets, the first 1,000
+     * The uris of the assets in the report: the first 1,000
      */
     assetUris: Array<string>;
     /**
@@ -1803,56 +1803,56 @@ export type ImportResult = {
      */
     tool: string;
     /**
-     * What parts its runs, of the query or else of the report
+     * The category, from the query or else from the report
      */
     category: string | null;
     branch: string | null;
     /**
-     * The issues of this import that are open or under review, by what became of them and by their severity; `gone`: open ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside`: the rest of it
+     * The issues of this import that are open or under review, by outcome and severity. `gone` counts open ones that an earlier report of this tool, category, asset and branch had and this one lacks; `setAside` counts all others
      */
     bySeverity: OutcomesBySeverity;
     /**
-     * The same by rule: the most severe 1,000
+     * The same by rule: the 1,000 most severe
      */
     byRule: Array<RuleOutcomes>;
     /**
-     * The issues that are new, those set aside in the code too: the first 1,000
+     * The new issues, including those set aside in the code: the first 1,000
      */
     createdIds: Array<string>;
     /**
-     * The most severe 200 of what is new to the branch (created, reopened, unmerged), then of what else was seen, then of what is gone; and of each of the three the first 20 of every severity
+     * The 200 most severe issues that are new to the branch (created, reopened, unmerged), then of the others that were seen, then of those that are gone; of each group also the first 20 of every severity
      */
     issues: Array<ImportedIssue>;
     /**
-     * Whether all issues are listed by GET imports/{id}/issues
+     * Whether GET imports/{id}/issues lists all issues
      */
     listed: boolean;
     /**
-     * How many issues were resolved since they are gone
+     * The number of issues that were resolved because they are gone
      */
     resolved: number;
     /**
-     * Why nothing, or not all, counts as gone, where the report is not whole
+     * Why none or not all of the missing issues count as gone, if the report is incomplete
      */
     goneUnknown: string | null;
     /**
-     * Why a tool did not run, or not to its end, as the report says; null where all did. No gate should pass then
+     * Why a tool did not run or finish, as the report says; null if all did. A gate should fail then
      */
     notRun: string | null;
     /**
-     * What became of each tool of the report: one scan each
+     * The result of each tool of the report: one scan each
      */
     tools: Array<ToolOutcome>;
     /**
-     * What the findings and rules say that is not kept: the first 200 parts
+     * The parts of findings and rules that are not stored: the first 200
      */
     notKept: Array<NotKept>;
     /**
-     * Paths that lie below no known root, and are new on every other machine: the first 100. Name the checkout by root
+     * Paths outside every known root, which differ on every machine: the first 100. Send the folder of the checkout as root
      */
     absolutePaths: Array<string>;
     /**
-     * How many findings are at such paths
+     * The number of findings at such paths
      */
     absolutePathCount: number;
 };
@@ -1874,7 +1874,7 @@ export type ScanIssue = {
     status: IssueStatus;
     assetName: string;
     /**
-     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
+     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
      */
     place: string | null;
 };
@@ -1890,19 +1890,19 @@ export type ScanIssueGroup = {
 
 export type ScanIssues = {
     /**
-     * The newest FINISHED scan before it of the same profile, kind and assets (one in common), and of the same tool, category and branch where it is of a report; among the 1,000 scans of the profile before it
+     * The newest earlier FINISHED scan of the same profile and kind with an asset in common, and, for a report, of the same tool, category and branch. Only the last 1,000 scans of the profile are considered
      */
     previous: ComparedScan | null;
     /**
-     * Issues that no scan found before
+     * Issues that no earlier scan found
      */
     created: ScanIssueGroup;
     /**
-     * Issues that an earlier scan had found, too
+     * Issues that an earlier scan also found
      */
     seen: ScanIssueGroup;
     /**
-     * Issues on its assets that the previous scan found and this one did not, whatever became of them. What the newest whole report of another tool or branch had at that time is not gone. Null where the scan is not FINISHED or its report was not whole: it does not tell what is gone
+     * Issues on its assets that the previous scan found and this one did not, whatever their status. An issue is not gone if the newest complete report of another tool or branch had it at that time. Null if the scan is not FINISHED or its report was incomplete
      */
     gone: ScanIssueGroup | null;
 };
@@ -1911,7 +1911,7 @@ export type ScanPage = {
     data: Array<ResourceScan>;
     nextCursor: string | null;
     /**
-     * With total=true: how many there are in all; 10001 for more than 10000
+     * With total=true: the length of the whole list; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -1924,7 +1924,7 @@ export type ScanCreate = {
     kind: ScanKind;
     assetIds?: Array<string> | null;
     /**
-     * Where the scan is run from: only recorded
+     * The location that the scan runs from; only recorded
      */
     locationId?: string | null;
     status?: ScanStatus | null;
@@ -1960,21 +1960,21 @@ export type IssueSummary = {
     fullName: string;
     severity: IssueSeverity;
     /**
-     * Who set the severity, which then holds; null where the scanner did
+     * Who set the severity, which then stays; null if the scanner did
      */
     severitySetBy: 'USER' | 'API_KEY' | null;
     /**
-     * What the newest scan says of the severity
+     * The severity that the newest scan reports
      */
     toolSeverity: IssueSeverity;
     category: IssueCategory;
     status: IssueStatus;
     /**
-     * Who set the status; null where a scan did
+     * Who set the status; null if a scan did
      */
     statusSetBy: 'USER' | 'API_KEY' | null;
     /**
-     * Whether the newest scan sets it aside itself: as suppressed in the code, mostly
+     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
      */
     suppressed: boolean;
     createdAt: string;
@@ -1992,11 +1992,11 @@ export type IssueSummary = {
      */
     application?: Application | null;
     /**
-     * How many targets it has: GET issues/{id}/targets lists them
+     * The number of its targets: GET issues/{id}/targets lists them
      */
     targetsCount: number;
     /**
-     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
+     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
      */
     place: string | null;
 };
@@ -2005,7 +2005,7 @@ export type IssuePage = {
     data: Array<IssueSummary>;
     nextCursor: string | null;
     /**
-     * With total=true: how many there are in all; 10001 for more than 10000
+     * With total=true: the length of the whole list; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -2013,12 +2013,12 @@ export type IssuePage = {
 export type IssuesUpdate = {
     status?: IssueStatus | null;
     /**
-     * Holds whatever later scans say. null gives it back to the scanner: its severity counts again
+     * Stays, whatever later scans report. With null, the severity of the scanner counts again
      */
     severity?: IssueSeverity | null;
     comment?: string | null;
     /**
-     * One that is named twice is changed once
+     * An id that appears twice is changed once
      */
     ids: Array<string>;
 };
@@ -2026,7 +2026,7 @@ export type IssuesUpdate = {
 export type IssueUpdateResult = {
     id: string;
     /**
-     * unchanged: it was as asked for already. not_found: the organization has no such issue
+     * unchanged: it already had these values. not_found: the organization has no such issue
      */
     status: 'updated' | 'unchanged' | 'not_found';
 };
@@ -2065,15 +2065,15 @@ export type IssuesOfDay = {
      */
     at: string;
     /**
-     * Issues that were found for the first time
+     * Issues found for the first time
      */
     created: number;
     /**
-     * Moves to RESOLVED; an issue that came back may be resolved more than once
+     * Changes to RESOLVED; an issue that came back may be resolved more than once
      */
     resolved: number;
     /**
-     * Of the issues that were OPEN when the day ended, by the severity they then had; of today and later, of those that are
+     * Issues that were OPEN at the end of the day, by their severity at that time; for today and later, those that are OPEN now
      */
     open: IssuesBySeverity;
 };
@@ -2125,7 +2125,7 @@ export type ResourceScanTargetCodeFile = {
      */
     path: string;
     /**
-     * Where in the file, as the newest scan says; webhooks do not carry it
+     * The place in the file, from the newest scan; webhooks do not send it
      */
     line?: number | null;
     id: string;
@@ -2183,17 +2183,17 @@ export type IssueRule = {
     name: string | null;
     description: string | null;
     /**
-     * What to know about it, as plain text or Markdown
+     * Explanation, as plain text or Markdown
      */
     help: string | null;
     helpUri: string | null;
     /**
-     * Addresses that say more
+     * Addresses with more information
      */
     references: Array<string>;
     tags: Array<string>;
     /**
-     * What else the tool says of the rule, as it says it
+     * Further properties of the rule, as the tool reports them
      */
     properties: {
         [key: string]: unknown;
@@ -2206,7 +2206,7 @@ export type IssuePlace = {
      */
     path: string | null;
     /**
-     * Where it is a page
+     * The URL of a page
      */
     url: string | null;
     startLine: number | null;
@@ -2241,7 +2241,7 @@ export type IssueFixChange = {
     startColumn: number | null;
     endColumn: number | null;
     /**
-     * What to write there; null where it is only to be deleted
+     * The text to insert; null for a deletion
      */
     inserted: string | null;
 };
@@ -2263,21 +2263,21 @@ export type Issue = {
     fullName: string;
     severity: IssueSeverity;
     /**
-     * Who set the severity, which then holds; null where the scanner did
+     * Who set the severity, which then stays; null if the scanner did
      */
     severitySetBy: 'USER' | 'API_KEY' | null;
     /**
-     * What the newest scan says of the severity
+     * The severity that the newest scan reports
      */
     toolSeverity: IssueSeverity;
     category: IssueCategory;
     status: IssueStatus;
     /**
-     * Who set the status; null where a scan did
+     * Who set the status; null if a scan did
      */
     statusSetBy: 'USER' | 'API_KEY' | null;
     /**
-     * Whether the newest scan sets it aside itself: as suppressed in the code, mostly
+     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
      */
     suppressed: boolean;
     createdAt: string;
@@ -2295,11 +2295,11 @@ export type Issue = {
      */
     application?: Application | null;
     /**
-     * How many targets it has: GET issues/{id}/targets lists them
+     * The number of its targets: GET issues/{id}/targets lists them
      */
     targetsCount: number;
     /**
-     * One of the targets, in a line: a file with its line, a route, a URL. Null where it has none
+     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
      */
     place: string | null;
     /**
@@ -2311,7 +2311,7 @@ export type Issue = {
      */
     identifiers: Array<IssueIdentifier>;
     /**
-     * The rule of the tool, where a report has one
+     * The rule of the tool, if the report has one
      */
     rule: IssueRule | null;
     /**
@@ -2319,31 +2319,31 @@ export type Issue = {
      */
     location: IssuePlace | null;
     /**
-     * Where the report has it: the first 20 places
+     * The places in the report: the first 20
      */
     locations: Array<IssuePlace>;
     /**
-     * How it comes about, in steps; requests, responses and snippets are attached to its events
+     * The steps that lead to it; requests, responses and snippets are attached to its events
      */
     evidence: Array<IssueEvidence>;
     /**
-     * What the tool says of this finding
+     * The message of the tool about this finding
      */
     message: string | null;
     /**
-     * Of the finding; those of the rule are in `rule`
+     * Properties of the finding; those of the rule are in `rule`
      */
     tags: Array<string>;
     /**
-     * How severe it is by the tool, exactly: from 0 to 10
+     * The exact severity that the tool reports, from 0 to 10
      */
     score: number | null;
     /**
-     * How important it is by the tool: from 0 to 100
+     * The rank that the tool reports, from 0 to 100
      */
     rank: number | null;
     /**
-     * What the tool proposes
+     * The fixes that the tool proposes
      */
     fixes: Array<IssueFix>;
     /**
@@ -2351,7 +2351,7 @@ export type Issue = {
      */
     suppressions: Array<IssueSuppression>;
     /**
-     * What else the tool says of the finding, as it says it
+     * Further properties of the finding, as the tool reports them
      */
     properties: {
         [key: string]: unknown;
@@ -2361,7 +2361,7 @@ export type Issue = {
 export type IssueUpdate = {
     status?: IssueStatus | null;
     /**
-     * Holds whatever later scans say. null gives it back to the scanner: its severity counts again
+     * Stays, whatever later scans report. With null, the severity of the scanner counts again
      */
     severity?: IssueSeverity | null;
     comment?: string | null;
@@ -2375,7 +2375,7 @@ export type IssueTargetPage = {
 export type IssueActor = {
     kind: 'USER' | 'API_KEY' | 'SYSTEM';
     /**
-     * The user, where it was one
+     * The user, if it was one
      */
     userId: string | null;
     /**
@@ -2388,7 +2388,7 @@ export type IssueActivity = {
     id: string;
     kind: 'STATUS' | 'SEVERITY' | 'COMMENT' | 'CONTEXT' | 'TARGETS';
     /**
-     * The status or severity before, null for the first one; the beginning of the context before; the uids of targets that the newest scan did not find, one a line. Of contexts and targets the newest 20 activities are kept
+     * The previous status or severity, null for the first one; or the beginning of the previous context; or the uids of targets that the newest scan did not find, one per line. The newest 20 activities about contexts and targets are kept
      */
     from: string | null;
     to: string | null;
@@ -2425,7 +2425,7 @@ export type CodeFileFields = {
      */
     path: string;
     /**
-     * Where in the file, as the newest scan says; webhooks do not carry it
+     * The place in the file, from the newest scan; webhooks do not send it
      */
     line?: number | null;
 };
@@ -2456,7 +2456,7 @@ export type WebCrawledUrlFields = {
 
 export type TargetCreate = {
     /**
-     * The same for the same target, in every scan
+     * Identifies the target: the same in every scan
      */
     targetUid: string;
     apiRoute?: ApiRouteFields | null;
@@ -2476,7 +2476,7 @@ export type IssueCreate = {
     securityTestUid?: string | null;
     fullName?: string | null;
     /**
-     * Whether it is suppressed in the code: then it is IGNORED for as long as that stands
+     * Whether it is suppressed in the code: it is then IGNORED while the suppression lasts
      */
     suppressed?: boolean | null;
     targets?: Array<TargetCreate> | null;
@@ -2485,7 +2485,7 @@ export type IssueCreate = {
 export type AppendedIssue = {
     id: string;
     /**
-     * Whether it is new: false for one that was known already
+     * Whether it is new: false if it was already known
      */
     created: boolean;
 };
@@ -2525,7 +2525,7 @@ export type ExchangeResponse = {
 export type Exchange = {
     request: ExchangeRequest;
     /**
-     * Absent where none came
+     * Absent if none was sent
      */
     response?: ExchangeResponse | null;
     durationMs?: number | null;
@@ -2536,7 +2536,7 @@ export type Snippet = {
     language?: string | null;
     content: string;
     /**
-     * The line of its file with which the content begins
+     * The line of the file at which the content begins
      */
     startLine?: number | null;
 };
@@ -2570,7 +2570,7 @@ export type ScanEventPage = {
     data: Array<ScanEventSummary>;
     nextCursor: string | null;
     /**
-     * With total=true: how many there are in all; 10001 for more than 10000
+     * With total=true: the length of the whole list; 10001 for more than 10000
      */
     totalCount?: number;
 };
@@ -2578,15 +2578,15 @@ export type ScanEventPage = {
 export type EventArrivals = {
     data: Array<ScanEventSummary>;
     /**
-     * Ask again after this one, at once where `more`, else in a while
+     * Send this as `after` in the next call, at once if `more` is true, else a little later
      */
     nextCursor: string;
     /**
-     * Whether more have arrived already
+     * Whether more have already arrived
      */
     more: boolean;
     /**
-     * Where follow has SCANS: the scans that were made or changed, each as it is now
+     * If follow has SCANS: the scans that were created or changed, each in its current state
      */
     scans?: Array<ResourceScan>;
 };
@@ -2600,7 +2600,7 @@ export type EventsByLevel = {
 
 export type EventBucket = {
     /**
-     * Where the step begins
+     * The beginning of the step
      */
     at: string;
     total: number;
@@ -2634,11 +2634,11 @@ export type ScanEvent = {
     attachments: Array<EventAttachment>;
     description: string;
     /**
-     * The assets that it is about
+     * The assets that the event is about
      */
     assetIds: Array<string>;
     /**
-     * The issues that it is about
+     * The issues that the event is about
      */
     issueIds: Array<string>;
 };
@@ -2665,15 +2665,15 @@ export type EventCreate = {
     level: EventLevel;
     stage: EventStage;
     /**
-     * Now where left out; at most 5 minutes ahead and 10 years back
+     * Now by default; at most 5 minutes ahead and 10 years back
      */
     createdAt?: string | null;
     /**
-     * A UUID of version 7: createdAt is then its time. The same id again is ignored, so that a retry is safe
+     * A UUID of version 7, whose time becomes createdAt. An event with a known id is ignored, so that a retry is safe
      */
     id?: string | null;
     /**
-     * The scan's where left out, if they are no more
+     * By default those of the scan, unless they are more
      */
     assetIds?: Array<string> | null;
     issueIds?: Array<string> | null;
@@ -2682,11 +2682,11 @@ export type EventCreate = {
 
 export type EventAppendResult = {
     /**
-     * How many events are new
+     * The number of new events
      */
     accepted: number;
     /**
-     * How many were there already
+     * The number of events that were already there
      */
     ignored: number;
 };
@@ -2694,7 +2694,7 @@ export type EventAppendResult = {
 export type WorkflowTrigger = {
     type: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
-     * Of a SCHEDULE
+     * The cron expression of a SCHEDULE
      */
     cron?: string | null;
     /**
@@ -2706,7 +2706,7 @@ export type WorkflowTrigger = {
 export type WorkflowTriggerInput = {
     type: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
-     * Of a SCHEDULE
+     * The cron expression of a SCHEDULE
      */
     cron?: string | null;
     /**
@@ -2731,14 +2731,14 @@ export type WorkflowConditions = {
 export type WebhookHeader = {
     name: string;
     /**
-     * Read masked; the mask sent back changes nothing
+     * Masked when read; sending the mask back changes nothing
      */
     value: string;
 };
 
 export type WebhookParametersRead = {
     /**
-     * Whole for admins; origin and path for everybody else
+     * The complete address for admins; origin and path for everybody else
      */
     url: string;
     headers: Array<WebhookHeader>;
@@ -2756,7 +2756,7 @@ export type WorkflowAction = {
      */
     disabledReason: string | null;
     /**
-     * Until when the secret before the last rotation signs beside the new one
+     * Until when the secret before the last rotation also signs
      */
     previousSecretExpiresAt: string | null;
     parameters: WebhookParametersRead;
@@ -2771,13 +2771,13 @@ export type WorkflowRun = {
     id: string;
     trigger: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
-     * SENT: its payload is frozen and handed to its deliveries. CANCELED: the workflow was disabled before
+     * SENT: its payload is frozen and passed to its deliveries. CANCELED: the workflow was disabled earlier
      */
     status: 'PENDING' | 'SENT' | 'SKIPPED' | 'FAILED' | 'CANCELED';
     reason: string | null;
     createdAt: string;
     /**
-     * What became of what it sent: a delivery for each action, until they are removed after their retention
+     * The deliveries of the run, one per action, until they are removed after their retention time
      */
     deliveries: Array<RunDelivery>;
 };
@@ -2790,14 +2790,14 @@ export type ListedWorkflow = {
     conditions: WorkflowConditions;
     throttleMs: number;
     /**
-     * When the schedule of an enabled workflow is due next
+     * When the schedule of an enabled workflow is next due
      */
     nextRunAt: string | null;
     actions: Array<WorkflowAction>;
     createdAt: string;
     updatedAt: string;
     /**
-     * The newest run; null where it never ran
+     * The newest run; null if it never ran
      */
     lastRun: WorkflowRun | null;
     /**
@@ -2815,11 +2815,11 @@ export type WebhookParameters = {
     url: string;
     headers?: Array<WebhookHeader> | null;
     /**
-     * Signs what is sent (Standard Webhooks): whsec_ and base64. Read masked
+     * Signs the payload (Standard Webhooks): whsec_ and base64. Masked when read
      */
     secret?: string | null;
     /**
-     * The roots to send; all where left out
+     * The roots to send; all by default
      */
     resources?: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
 };
@@ -2829,11 +2829,11 @@ export type WorkflowActionInput = {
     integrationKind: 'WEBHOOK';
     enabled?: boolean;
     /**
-     * As it was read: ignored
+     * Ignored: may be sent as it was read
      */
     disabledReason?: string | null;
     /**
-     * As it was read: ignored
+     * Ignored: may be sent as it was read
      */
     previousSecretExpiresAt?: string | null;
     parameters: WebhookParameters;
@@ -2845,7 +2845,7 @@ export type WorkflowCreate = {
     trigger: WorkflowTriggerInput;
     conditions?: WorkflowConditions | null;
     /**
-     * What happens within is one run, at its end
+     * Everything that happens within this time becomes one run, at its end
      */
     throttleMs?: number;
     actions: Array<WorkflowActionInput>;
@@ -2859,7 +2859,7 @@ export type Workflow = {
     conditions: WorkflowConditions;
     throttleMs: number;
     /**
-     * When the schedule of an enabled workflow is due next
+     * When the schedule of an enabled workflow is next due
      */
     nextRunAt: string | null;
     actions: Array<WorkflowAction>;
@@ -2870,7 +2870,7 @@ export type Workflow = {
 export type WorkflowTriggerUpdate = {
     type?: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE' | null;
     /**
-     * Of a SCHEDULE
+     * The cron expression of a SCHEDULE
      */
     cron?: string | null;
     /**
@@ -2882,33 +2882,33 @@ export type WorkflowTriggerUpdate = {
 export type WebhookParametersUpdate = {
     url?: string | null;
     /**
-     * In place of all that there are; an empty list takes them away
+     * Replaces all headers; an empty list removes them
      */
     headers?: Array<WebhookHeader> | null;
     /**
-     * Null takes it away
+     * Null removes it
      */
     secret?: string | null;
     /**
-     * Null is all roots
+     * Null means all roots
      */
     resources?: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
 };
 
 export type WorkflowActionUpdate = {
     /**
-     * The action that this is; without it, the one in this place, of which headers and secret stay only beside the same url
+     * The id of the action; without it, the action at this position is meant, whose headers and secret stay only if the url is the same
      */
     id?: string | null;
     type: 'EXPORT';
     integrationKind: 'WEBHOOK';
     enabled?: boolean | null;
     /**
-     * As it was read: ignored
+     * Ignored: may be sent as it was read
      */
     disabledReason?: string | null;
     /**
-     * As it was read: ignored
+     * Ignored: may be sent as it was read
      */
     previousSecretExpiresAt?: string | null;
     parameters: WebhookParametersUpdate;
@@ -2921,29 +2921,29 @@ export type WorkflowUpdate = {
     conditions?: WorkflowConditions | null;
     throttleMs?: number | null;
     /**
-     * In place of all that there are: an action left out goes
+     * Replaces all actions: an omitted action is deleted
      */
     actions?: Array<WorkflowActionUpdate> | null;
 };
 
 export type SecretRotation = {
     /**
-     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; made by the service where left out
+     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; generated if omitted
      */
     secret?: string | null;
     /**
-     * How long the secret before it signs too; 0 ends it, and all older ones, at once
+     * How long the previous secret also signs; 0 ends it, and all older ones, at once
      */
     overlapSeconds?: number;
 };
 
 export type RotatedSecret = {
     /**
-     * The new secret, shown this once
+     * The new secret, shown only now
      */
     secret: string;
     /**
-     * Until when an earlier one signs too; null where none does
+     * Until when an earlier secret also signs; null if none does
      */
     previousSecretExpiresAt: string | null;
 };
@@ -2961,13 +2961,13 @@ export type DeliveryAttempt = {
     number: number;
     startedAt: string;
     /**
-     * Null while the attempt is under way
+     * Null while the attempt is in progress
      */
     durationMs: number | null;
     statusCode: number | null;
     error: string | null;
     /**
-     * The first 20,000 bytes of the answer; null for all but admins
+     * The first 20,000 bytes of the response; null for all but admins
      */
     response: string | null;
 };
@@ -2978,12 +2978,12 @@ export type Delivery = {
      */
     id: string;
     /**
-     * Null where the workflow was deleted
+     * Null if the workflow was deleted
      */
     workflowId: string | null;
     runId: string;
     /**
-     * Whole for admins; origin and path for everybody else
+     * The complete address for admins; origin and path for everybody else
      */
     url: string;
     status: DeliveryStatus;
@@ -2991,11 +2991,11 @@ export type Delivery = {
     createdAt: string;
     nextAttemptAt: string | null;
     /**
-     * How many attempts there were, those of replays included
+     * The number of attempts, including those of replays
      */
     attemptCount: number;
     /**
-     * The newest 50, in their order
+     * The newest 50, oldest first
      */
     attempts: Array<DeliveryAttempt>;
 };
@@ -3007,7 +3007,7 @@ export type DeliveryPage = {
 
 export type ReplaySince = {
     /**
-     * Ended at this time or later; at most 14 days ago
+     * Deliveries that ended at this time or later; at most 14 days ago
      */
     since: string;
     statuses?: Array<'EXHAUSTED' | 'CANCELED'>;
@@ -3015,7 +3015,7 @@ export type ReplaySince = {
 
 export type Replayed = {
     /**
-     * How many deliveries are sent again
+     * The number of deliveries that are sent again
      */
     replayed: number;
 };
@@ -3040,31 +3040,31 @@ export type PreviewedAction = {
      */
     id: string | null;
     /**
-     * Of what it would send now; null for more than 50 MiB, which is not sent
+     * The size of what it would send now; null above 50 MiB, which is not sent
      */
     payloadBytes: number | null;
 };
 
 export type WorkflowPreview = {
     /**
-     * The variant that the organization sends now
+     * The variant that the organization currently sends
      */
     shape: 'default' | 'scoped';
     /**
-     * How many of each root would be sent. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * The number of elements of each root that would be sent. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     counts: {
         [key: string]: unknown;
     };
     /**
-     * How many of each root match now, whichever roots the actions send. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     * The number of elements of each root that match now, whichever roots the actions send. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
     matches: {
         [key: string]: unknown;
     };
     bytes: PreviewBytes;
     /**
-     * The enabled ones in their order, or all where none is enabled
+     * The enabled actions in their order, or all if none is enabled
      */
     actions: Array<PreviewedAction>;
     /**
@@ -3080,11 +3080,11 @@ export type WorkflowPreview = {
         [key: string]: unknown;
     };
     /**
-     * Where the default variant carries credentials, the first 1,000 places
+     * The places where the default variant contains credentials: the first 1,000
      */
     credentials: Array<string>;
     /**
-     * In how many places it does
+     * The number of such places
      */
     credentialCount: number;
 };
@@ -3093,7 +3093,7 @@ export type WorkflowDraft = {
     trigger: WorkflowTriggerInput;
     conditions?: WorkflowConditions | null;
     /**
-     * Only `resources` and `enabled` decide what is shown. Address, headers and secret may be left out; where they are given, they must be such as could be saved
+     * Only `resources` and `enabled` decide what is shown. Address, headers and secret may be omitted; if given, they must be valid
      */
     actions?: Array<WorkflowActionUpdate> | null;
 };
@@ -3105,14 +3105,14 @@ export type SchemaList = {
 export type TestSendResult = {
     actionId: string;
     /**
-     * Whether the receiver answered 2xx
+     * Whether the receiver responded with 2xx
      */
     delivered: boolean;
     statusCode: number | null;
     error: string | null;
     durationMs: number;
     /**
-     * The first 20,000 bytes of the answer
+     * The first 20,000 bytes of the response
      */
     response: string | null;
 };
@@ -3122,101 +3122,101 @@ export type TestSend = {
 };
 
 /**
- * - `rule_broken`: A rule of the shop forbids it; the sentence says which.
- * - `unknown_referral_code`: No user has the name in referral_code: correct it, or leave it out.
+ * - `rule_broken`: A rule of the shop forbids it: `detail` says which.
+ * - `unknown_referral_code`: No user has the name in referral_code: correct it, or omit it.
  * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
  * - `wrong_password`: The current password is wrong.
  * - `wrong_code`: The one-time code is wrong, or has already been used.
- * - `code_required`: The account has two-factor login: send a code along with the password.
+ * - `code_required`: The account has two-factor login: send a code with the password.
  * - `link_ended`: The link was used before, has expired, or was not sent by this shop: ask for another one.
  * - `totp_not_set_up`: There is no secret to enable: get one from GET /api/v1/totp/setup first.
  * - `totp_not_enabled`: Two-factor login is not enabled.
  * - `empty_cart`: The cart is empty: add a product first.
  * - `coupon_unusable`: The coupon does not exist, or is inactive, expired or used up.
- * - `guest_name_needed`: A testimonial without a user keeps its guest_name.
+ * - `guest_name_needed`: A testimonial without a user needs its guest_name.
  * - `organization_required`: You belong to several organizations: name one in the header X-Organization-Id.
  * - `bad_request`: The request cannot be read: check its address and headers.
  * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
  * - `token_expired`: The access token has expired: sign in again.
- * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
- * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+ * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+ * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
  * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
- * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
+ * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
- * - `login_ended`: The temporary token of a two-factor login is no longer good: start again with the password.
+ * - `login_ended`: The temporary token of the two-factor login is no longer valid: sign in with the password again.
  * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
  * - `invalid_api_key`: The API key is unknown, expired or revoked.
- * - `forbidden`: You may not do this; the sentence says why.
- * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
+ * - `forbidden`: You may not do this: `detail` says why.
+ * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
  * - `admin_only`: Only an admin of the shop may do this.
  * - `account_suspended`: The account is suspended: write to the shop to have it back.
  * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
  * - `not_the_owner`: Only the owner or an admin of the shop may do this.
  * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
- * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
- * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
- * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
- * - `not_found`: There is no such thing, or it belongs to somebody else.
- * - `payload_gone`: The payload of the delivery is no longer kept.
+ * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+ * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+ * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+ * - `not_found`: It does not exist, or it belongs to somebody else.
+ * - `payload_gone`: The payload of the delivery was deleted after its retention time.
  * - `action_gone`: The action of the delivery was deleted, so it cannot be sent again.
- * - `method_not_allowed`: The address does not take this method; the header Allow lists those that it takes.
+ * - `method_not_allowed`: The address does not support this method: the header Allow lists the supported ones.
  * - `request_timeout`: The request took too long to arrive: send it again.
  * - `file_too_slow`: The file did not arrive within a minute: send it again.
- * - `conflict`: It clashes with what is stored; the sentence says with what.
- * - `username_taken`: Another account has this username; the case of letters does not count.
- * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
+ * - `conflict`: It conflicts with stored data: `detail` says with which.
+ * - `username_taken`: Another account has this username. Upper and lower case are the same.
+ * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
  * - `password_changed`: The password was changed at the same moment: sign in with the new one.
  * - `totp_already_enabled`: Two-factor login is already enabled: disable it first.
- * - `already_confirmed`: The e-mail address of the account is confirmed.
- * - `last_admin`: This is the last admin: make somebody else one first.
+ * - `already_confirmed`: The e-mail address of the account is already confirmed.
+ * - `last_admin`: This is the last admin: make somebody else an admin first.
  * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
- * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
+ * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
  * - `quantity_too_large`: A cart holds at most 999 pieces of one product.
- * - `cart_full`: The cart holds as many different products as it can.
- * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
- * - `impossible_transition`: The present status cannot become the one you ask for.
+ * - `cart_full`: The cart holds the maximum number of different products.
+ * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+ * - `impossible_transition`: The current status cannot become the requested one.
  * - `already_reviewed`: You have already reviewed this product: delete that review first.
  * - `coupon_code_taken`: There is already a coupon with this code.
  * - `already_a_member`: The user is already a member of the organization: change the role with PATCH.
- * - `profile_in_use`: The profile has scans, which are records, so it cannot be deleted.
+ * - `profile_in_use`: The profile has scans and cannot be deleted, since they are records.
  * - `asset_exists`: The organization already has an asset at this address.
- * - `asset_in_use`: The asset has scans or issues, which are records, so it cannot be deleted.
- * - `tag_exists`: The organization already has a tag of this name.
+ * - `asset_in_use`: The asset has scans or issues and cannot be deleted, since they are records.
+ * - `tag_exists`: The organization already has a tag with this name.
  * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
  * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
- * - `under_way`: The delivery is being sent at this moment: wait until that attempt has ended.
- * - `changed_meanwhile`: It has another version than If-Match names: read it again, and send your changes once more.
- * - `payload_too_large`: The body is larger than this operation takes.
+ * - `under_way`: The delivery is being sent at the moment: wait until that attempt has ended.
+ * - `changed_meanwhile`: Its version is not the one in If-Match: read it again, and repeat your change.
+ * - `payload_too_large`: The body is larger than this operation accepts.
  * - `file_too_large`: The file is larger than 5 MiB.
- * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
- * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+ * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
+ * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
  * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
  * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
  * - `tests_busy`: Too many samples of workflows are being sent: try again in a few seconds.
  * - `previews_busy`: Too many previews of workflows are being made: try again in a few seconds.
  * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
- * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
- * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
- * - `upstream_failed`: The other server did not give a usable answer.
+ * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+ * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+ * - `upstream_failed`: The other server did not send a usable response.
  * - `upstream_dns`: The host of the address cannot be found.
  * - `upstream_connect`: The other server cannot be reached.
  * - `upstream_tls`: The other server has no valid certificate.
- * - `upstream_timeout`: The other server did not answer in time.
- * - `upstream_too_large`: The answer of the other server is too large.
+ * - `upstream_timeout`: The other server did not respond in time.
+ * - `upstream_too_large`: The response of the other server is too large.
  * - `upstream_too_many_redirects`: The other server redirects too often.
- * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
+ * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
  * - `unavailable`: The service cannot do this now: try again later.
  * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
  * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
- * - `stopping`: This node is being stopped.
- * - `request_header_fields_too_large`: The address and the headers together take more than 16 KiB.
- * - `internal_error`: Something went wrong on our side: quote the x-request-id of the answer.
+ * - `stopping`: This node is stopping.
+ * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
+ * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
  */
 export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
-     * A sentence that says what was wrong and what to do
+     * A sentence that says what is wrong and what to do
      */
     detail: string;
     code: ErrorCode;
@@ -3227,7 +3227,7 @@ export type ValidationError = {
     msg: string;
     type: string;
     /**
-     * What was sent there, shortened; never a secret
+     * The value that was sent there, shortened; never a secret
      */
     input?: string | number | boolean | null | Array<unknown> | {
         [key: string]: unknown;
@@ -3481,7 +3481,7 @@ export type HealthCheckErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3515,9 +3515,9 @@ export type HealthReadyErrors = {
         code: 'too_many_requests';
     };
     /**
-     * - `stopping`: This node is being stopped.
+     * - `stopping`: This node is stopping.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3547,8 +3547,8 @@ export type UploadsProductErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3568,15 +3568,15 @@ export type UploadsProductErrors = {
     };
     /**
      * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
-     * - `payload_too_large`: The body is larger than this operation takes.
+     * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
+     * - `payload_too_large`: The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
     };
     /**
      * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_picture' | 'unsupported_media_type';
@@ -3586,7 +3586,7 @@ export type UploadsProductErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -3594,7 +3594,7 @@ export type UploadsProductErrors = {
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3625,14 +3625,14 @@ export type UploadsAvatarErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
+     * You have reached the limit of these: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
@@ -3645,15 +3645,15 @@ export type UploadsAvatarErrors = {
     };
     /**
      * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
-     * - `payload_too_large`: The body is larger than this operation takes.
+     * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
+     * - `payload_too_large`: The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
     };
     /**
      * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_picture' | 'unsupported_media_type';
@@ -3663,7 +3663,7 @@ export type UploadsAvatarErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -3671,7 +3671,7 @@ export type UploadsAvatarErrors = {
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3702,14 +3702,14 @@ export type UploadsGeneralErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
+     * You have reached the limit of these: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
@@ -3722,15 +3722,15 @@ export type UploadsGeneralErrors = {
     };
     /**
      * - `file_too_large`: The file is larger than 5 MiB.
-     * - `picture_too_large`: The picture has more pixels than are taken of its format; the sentence says how many.
-     * - `payload_too_large`: The body is larger than this operation takes.
+     * - `picture_too_large`: The picture has more pixels than its format may have: `detail` says how many.
+     * - `payload_too_large`: The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'file_too_large' | 'picture_too_large' | 'payload_too_large';
     };
     /**
      * - `unsupported_picture`: The file is not a picture in PNG, JPEG, WebP, GIF or AVIF.
-     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not take.
+     * - `unsupported_media_type`: The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_picture' | 'unsupported_media_type';
@@ -3740,7 +3740,7 @@ export type UploadsGeneralErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -3748,7 +3748,7 @@ export type UploadsGeneralErrors = {
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3761,7 +3761,7 @@ export type UploadsGeneralError = UploadsGeneralErrors[keyof UploadsGeneralError
 
 export type UploadsGeneralResponses = {
     /**
-     * Upload a picture for reviews and the like
+     * Upload a picture for reviews and other texts
      */
     200: UploadedPicture;
 };
@@ -3782,14 +3782,14 @@ export type UploadsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -3806,7 +3806,7 @@ export type UploadsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -3818,7 +3818,7 @@ export type UploadsRemoveError = UploadsRemoveErrors[keyof UploadsRemoveErrors];
 
 export type UploadsRemoveResponses = {
     /**
-     * Delete a picture of the caller's
+     * Delete one of the caller's pictures
      */
     204: void;
 };
@@ -3836,26 +3836,26 @@ export type UploadsImportFromUrlErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
+     * You have reached the limit of these: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -3865,28 +3865,28 @@ export type UploadsImportFromUrlErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
         code: 'busy' | 'too_many_requests';
     };
     /**
-     * - `upstream_failed`: The other server did not give a usable answer.
+     * - `upstream_failed`: The other server did not send a usable response.
      * - `upstream_dns`: The host of the address cannot be found.
      * - `upstream_connect`: The other server cannot be reached.
      * - `upstream_tls`: The other server has no valid certificate.
-     * - `upstream_timeout`: The other server did not answer in time.
-     * - `upstream_too_large`: The answer of the other server is too large.
+     * - `upstream_timeout`: The other server did not respond in time.
+     * - `upstream_too_large`: The response of the other server is too large.
      * - `upstream_too_many_redirects`: The other server redirects too often.
-     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
+     * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
      */
     502: ErrorBody & {
         code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3899,7 +3899,7 @@ export type UploadsImportFromUrlError = UploadsImportFromUrlErrors[keyof Uploads
 
 export type UploadsImportFromUrlResponses = {
     /**
-     * Keep a picture from elsewhere
+     * Import a picture from an address
      */
     200: ImageImportResponse;
 };
@@ -3921,27 +3921,27 @@ export type UploadsFetchUrlErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
         code: 'busy' | 'too_many_requests';
     };
     /**
-     * - `upstream_failed`: The other server did not give a usable answer.
+     * - `upstream_failed`: The other server did not send a usable response.
      * - `upstream_dns`: The host of the address cannot be found.
      * - `upstream_connect`: The other server cannot be reached.
      * - `upstream_tls`: The other server has no valid certificate.
-     * - `upstream_timeout`: The other server did not answer in time.
-     * - `upstream_too_large`: The answer of the other server is too large.
+     * - `upstream_timeout`: The other server did not respond in time.
+     * - `upstream_too_large`: The response of the other server is too large.
      * - `upstream_too_many_redirects`: The other server redirects too often.
-     * - `upstream_broken_answer`: The other server broke off its answer, or sent none that can be read.
+     * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
      */
     502: ErrorBody & {
         code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
     };
     /**
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -3977,7 +3977,7 @@ export type ShopGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4001,11 +4001,11 @@ export type UsersListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many to return, at most 1000
+         * The number of accounts, at most 1000
          */
         limit?: number;
     };
@@ -4025,7 +4025,7 @@ export type UsersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4055,8 +4055,8 @@ export type UsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4068,13 +4068,13 @@ export type UsersRemoveErrors = {
         code: 'cannot_be_deleted';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * - `last_admin`: This is the last admin: make somebody else one first.
+     * - `last_admin`: This is the last admin: make somebody else an admin first.
      * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
      */
     409: ErrorBody & {
@@ -4088,7 +4088,7 @@ export type UsersRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4118,8 +4118,8 @@ export type UsersProfileErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4132,7 +4132,7 @@ export type UsersProfileErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4155,7 +4155,7 @@ export type UsersUpdateData = {
     body: UserUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
     };
@@ -4168,8 +4168,8 @@ export type UsersUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4181,26 +4181,26 @@ export type UsersUpdateErrors = {
         code: 'admin_only';
     };
     /**
-     * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
-     * - `last_admin`: This is the last admin: make somebody else one first.
+     * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
+     * - `last_admin`: This is the last admin: make somebody else an admin first.
      */
     409: ErrorBody & {
         code: 'email_taken' | 'last_admin';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4217,7 +4217,7 @@ export type UsersUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4250,7 +4250,7 @@ export type UsersGetData = {
 
 export type UsersGetErrors = {
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -4267,7 +4267,7 @@ export type UsersGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4298,8 +4298,8 @@ export type SessionsEndAllErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4312,7 +4312,7 @@ export type SessionsEndAllErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4342,8 +4342,8 @@ export type SessionsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4356,7 +4356,7 @@ export type SessionsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4389,14 +4389,14 @@ export type SessionsEndErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -4413,7 +4413,7 @@ export type SessionsEndErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4443,8 +4443,8 @@ export type TotpSetupErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4463,7 +4463,7 @@ export type TotpSetupErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4500,8 +4500,8 @@ export type TotpEnableErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4513,13 +4513,13 @@ export type TotpEnableErrors = {
         code: 'totp_already_enabled';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4537,7 +4537,7 @@ export type TotpEnableErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4574,20 +4574,20 @@ export type TotpDisableErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4605,7 +4605,7 @@ export type TotpDisableErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4643,20 +4643,20 @@ export type TotpRenewRecoveryCodesErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4674,7 +4674,7 @@ export type TotpRenewRecoveryCodesErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4704,8 +4704,8 @@ export type TotpStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4718,7 +4718,7 @@ export type TotpStatusErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4754,20 +4754,20 @@ export type TotpVerifyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4785,7 +4785,7 @@ export type TotpVerifyErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4797,7 +4797,7 @@ export type TotpVerifyError = TotpVerifyErrors[keyof TotpVerifyErrors];
 
 export type TotpVerifyResponses = {
     /**
-     * Whether a code is right
+     * Check a code
      */
     200: TOTPVerified;
 };
@@ -4813,26 +4813,26 @@ export type AuthRegisterData = {
 
 export type AuthRegisterErrors = {
     /**
-     * No user has the name in referral_code: correct it, or leave it out.
+     * No user has the name in referral_code: correct it, or omit it.
      */
     400: ErrorBody & {
         code: 'unknown_referral_code';
     };
     /**
-     * - `username_taken`: Another account has this username; the case of letters does not count.
-     * - `email_taken`: Another account has this e-mail address; the case of letters does not count.
+     * - `username_taken`: Another account has this username. Upper and lower case are the same.
+     * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
      */
     409: ErrorBody & {
         code: 'username_taken' | 'email_taken';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4842,8 +4842,8 @@ export type AuthRegisterErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4851,7 +4851,7 @@ export type AuthRegisterErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4875,7 +4875,7 @@ export type AuthLoginData = {
     path?: never;
     query?: {
         /**
-         * Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone
+         * Where the refresh token goes: `cookie` sets a cookie that scripts cannot read, only for pages of the same origin
          */
         session?: 'body' | 'cookie';
     };
@@ -4890,20 +4890,20 @@ export type AuthLoginErrors = {
         code: 'wrong_credentials';
     };
     /**
-     * - `foreign_origin`: The session cookie serves pages of the service itself alone, not those of other origins.
+     * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
      * - `account_suspended`: The account is suspended: write to the shop to have it back.
      */
     403: ErrorBody & {
         code: 'foreign_origin' | 'account_suspended';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4914,7 +4914,7 @@ export type AuthLoginErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4922,7 +4922,7 @@ export type AuthLoginErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -4946,7 +4946,7 @@ export type AuthLoginWithCodeData = {
     path?: never;
     query?: {
         /**
-         * Where the refresh token goes: `cookie` sets one that no script reads, for pages of the same origin alone
+         * Where the refresh token goes: `cookie` sets a cookie that scripts cannot read, only for pages of the same origin
          */
         session?: 'body' | 'cookie';
     };
@@ -4956,25 +4956,25 @@ export type AuthLoginWithCodeData = {
 export type AuthLoginWithCodeErrors = {
     /**
      * - `wrong_code`: The one-time code or recovery code is wrong, or has already been used.
-     * - `login_ended`: The temporary token of a two-factor login is no longer good: start again with the password.
+     * - `login_ended`: The temporary token of the two-factor login is no longer valid: sign in with the password again.
      */
     401: ErrorBody & {
         code: 'wrong_code' | 'login_ended';
     };
     /**
-     * The session cookie serves pages of the service itself alone, not those of other origins.
+     * The session cookie works only for pages of the origin of the service.
      */
     403: ErrorBody & {
         code: 'foreign_origin';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -4985,7 +4985,7 @@ export type AuthLoginWithCodeErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -4993,7 +4993,7 @@ export type AuthLoginWithCodeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5023,7 +5023,7 @@ export type AuthReauthenticateErrors = {
     /**
      * - `wrong_password`: The current password is wrong.
      * - `wrong_code`: The one-time code is wrong, or has already been used.
-     * - `code_required`: The account has two-factor login: send a code along with the password.
+     * - `code_required`: The account has two-factor login: send a code with the password.
      * - `no_session`: The access token belongs to no session that could be ended: end all of them instead.
      */
     400: ErrorBody & {
@@ -5032,20 +5032,20 @@ export type AuthReauthenticateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5056,7 +5056,7 @@ export type AuthReauthenticateErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5064,7 +5064,7 @@ export type AuthReauthenticateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5076,7 +5076,7 @@ export type AuthReauthenticateError = AuthReauthenticateErrors[keyof AuthReauthe
 
 export type AuthReauthenticateResponses = {
     /**
-     * Prove once more who you are
+     * Confirm your identity again
      */
     200: Token;
 };
@@ -5094,8 +5094,8 @@ export type AuthMeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5108,7 +5108,7 @@ export type AuthMeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5145,8 +5145,8 @@ export type AuthChangePasswordErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5158,13 +5158,13 @@ export type AuthChangePasswordErrors = {
         code: 'password_changed';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5175,7 +5175,7 @@ export type AuthChangePasswordErrors = {
     422: HTTPValidationError;
     /**
      * - `too_many_attempts`: Too many wrong passwords or codes: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5183,7 +5183,7 @@ export type AuthChangePasswordErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5213,25 +5213,25 @@ export type AuthRefreshErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
-     * - `refresh_token_reused`: The refresh token had been replaced before, so its session was ended: sign in again.
+     * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'refresh_token_invalid' | 'refresh_token_reused';
     };
     /**
-     * The session cookie serves pages of the service itself alone, not those of other origins.
+     * The session cookie works only for pages of the origin of the service.
      */
     403: ErrorBody & {
         code: 'foreign_origin';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5248,7 +5248,7 @@ export type AuthRefreshErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5284,26 +5284,26 @@ export type AuthLogoutErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The session cookie serves pages of the service itself alone, not those of other origins.
+     * The session cookie works only for pages of the origin of the service.
      */
     403: ErrorBody & {
         code: 'foreign_origin';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5320,7 +5320,7 @@ export type AuthLogoutErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5354,13 +5354,13 @@ export type AccountLinksConfirmErrors = {
         code: 'link_ended';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5377,7 +5377,7 @@ export type AccountLinksConfirmErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5411,19 +5411,19 @@ export type AccountLinksUndoErrors = {
         code: 'link_ended';
     };
     /**
-     * Another account has this e-mail address; the case of letters does not count.
+     * Another account has this e-mail address. Upper and lower case are the same.
      */
     409: ErrorBody & {
         code: 'email_taken';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5440,7 +5440,7 @@ export type AccountLinksUndoErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5452,7 +5452,7 @@ export type AccountLinksUndoError = AccountLinksUndoErrors[keyof AccountLinksUnd
 
 export type AccountLinksUndoResponses = {
     /**
-     * Set an e-mail address back
+     * Restore an e-mail address
      */
     200: Done;
 };
@@ -5470,20 +5470,20 @@ export type AccountLinksResendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The e-mail address of the account is confirmed.
+     * The e-mail address of the account is already confirmed.
      */
     409: ErrorBody & {
         code: 'already_confirmed';
     };
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5491,7 +5491,7 @@ export type AccountLinksResendErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5519,13 +5519,13 @@ export type AccountLinksForgotData = {
 
 export type AccountLinksForgotErrors = {
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5535,7 +5535,7 @@ export type AccountLinksForgotErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5543,7 +5543,7 @@ export type AccountLinksForgotErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5577,13 +5577,13 @@ export type AccountLinksResetErrors = {
         code: 'link_ended';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5593,7 +5593,7 @@ export type AccountLinksResetErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -5601,7 +5601,7 @@ export type AccountLinksResetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5613,7 +5613,7 @@ export type AccountLinksResetError = AccountLinksResetErrors[keyof AccountLinksR
 
 export type AccountLinksResetResponses = {
     /**
-     * Set a new password by a link
+     * Set a new password with the token of a link
      */
     200: Done;
 };
@@ -5625,11 +5625,11 @@ export type ProductsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         limit?: number;
     };
@@ -5649,7 +5649,7 @@ export type ProductsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5677,13 +5677,13 @@ export type ProductsCreateData = {
 
 export type ProductsCreateErrors = {
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5700,7 +5700,7 @@ export type ProductsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5724,19 +5724,19 @@ export type ProductsSearchData = {
     path?: never;
     query: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         limit?: number;
         /**
-         * Words that are all somewhere in name or description, without case and accents, in any order. A word may be part of a longer one
+         * Words that name or description must contain, in any order, ignoring case and accents. A word may be part of a longer one
          */
         q: string;
         /**
-         * Whether to search, where no product has all the words, for words like them (`shirts`, `linnen`); the answer then has the header X-Similar
+         * Whether to search for similar words (`shirts`, `linnen`) if no product has all the words; the response then has the header X-Similar
          */
         similar?: boolean;
     };
@@ -5756,7 +5756,7 @@ export type ProductsSearchErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5780,7 +5780,7 @@ export type ProductsFilterByColorData = {
     path?: never;
     query: {
         /**
-         * Compared without case
+         * Case is ignored
          */
         color: string;
         /**
@@ -5788,11 +5788,11 @@ export type ProductsFilterByColorData = {
          */
         sort?: 'id' | '-id' | 'name' | '-name' | 'description' | '-description' | 'price' | '-price' | 'stock' | '-stock' | 'color' | '-color' | 'material' | '-material' | 'size' | '-size' | 'image_url' | '-image_url' | 'created_at' | '-created_at';
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         limit?: number;
     };
@@ -5812,7 +5812,7 @@ export type ProductsFilterByColorErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5824,7 +5824,7 @@ export type ProductsFilterByColorError = ProductsFilterByColorErrors[keyof Produ
 
 export type ProductsFilterByColorResponses = {
     /**
-     * List the products of a colour
+     * List the products of a color
      */
     200: Array<Product>;
 };
@@ -5842,7 +5842,7 @@ export type ProductsGetData = {
 
 export type ProductsGetErrors = {
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -5859,7 +5859,7 @@ export type ProductsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5882,7 +5882,7 @@ export type ProductsUpdateData = {
     body: ProductUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
     };
@@ -5895,25 +5895,25 @@ export type ProductsUpdateData = {
 
 export type ProductsUpdateErrors = {
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -5930,7 +5930,7 @@ export type ProductsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -5960,8 +5960,8 @@ export type CartClearErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5974,7 +5974,7 @@ export type CartClearErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6004,8 +6004,8 @@ export type CartGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6018,7 +6018,7 @@ export type CartGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6048,34 +6048,34 @@ export type CartAddErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
+     * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
      * - `quantity_too_large`: A cart holds at most 999 pieces of one product.
-     * - `cart_full`: The cart holds as many different products as it can.
+     * - `cart_full`: The cart holds the maximum number of different products.
      */
     409: ErrorBody & {
         code: 'insufficient_stock' | 'quantity_too_large' | 'cart_full';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6092,7 +6092,7 @@ export type CartAddErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6124,14 +6124,14 @@ export type CartRemoveLineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6148,7 +6148,7 @@ export type CartRemoveLineErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6160,7 +6160,7 @@ export type CartRemoveLineError = CartRemoveLineErrors[keyof CartRemoveLineError
 
 export type CartRemoveLineResponses = {
     /**
-     * Take a line out of your cart
+     * Remove a line from your cart
      */
     200: Cart;
 };
@@ -6180,32 +6180,32 @@ export type CartSetQuantityErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * There are fewer pieces in stock than you ask for; the sentence says how many.
+     * There are fewer pieces in stock than requested: `detail` says how many.
      */
     409: ErrorBody & {
         code: 'insufficient_stock';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6222,7 +6222,7 @@ export type CartSetQuantityErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6257,7 +6257,7 @@ export type CouponsAvailableErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6269,7 +6269,7 @@ export type CouponsAvailableError = CouponsAvailableErrors[keyof CouponsAvailabl
 
 export type CouponsAvailableResponses = {
     /**
-     * List the coupons that anybody can use now
+     * List the coupons that everybody can use now
      */
     200: Array<CouponInfo>;
 };
@@ -6281,7 +6281,7 @@ export type CouponsValidateData = {
     path?: never;
     query: {
         /**
-         * Compared without case
+         * Case is ignored
          */
         code: string;
     };
@@ -6294,7 +6294,7 @@ export type CouponsValidateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6302,7 +6302,7 @@ export type CouponsValidateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6314,7 +6314,7 @@ export type CouponsValidateError = CouponsValidateErrors[keyof CouponsValidateEr
 
 export type CouponsValidateResponses = {
     /**
-     * Say whether a coupon can be used
+     * Check whether a coupon can be used
      */
     200: CouponResponse;
 };
@@ -6326,11 +6326,11 @@ export type OrdersListData = {
     path?: never;
     query?: {
         /**
-         * How many orders to pass over
+         * The number of orders to skip
          */
         skip?: number;
         /**
-         * How many orders to answer at most; where they are very large, a page ends earlier
+         * The maximum number of orders; a page of very large orders ends earlier
          */
         limit?: number;
     };
@@ -6341,8 +6341,8 @@ export type OrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6359,7 +6359,7 @@ export type OrdersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6382,7 +6382,7 @@ export type OrdersCreateData = {
     body?: never;
     headers?: {
         /**
-         * Repeating a request with the same key within 24 hours gives the first answer, and orders once
+         * Repeating a request with the same key within 24 hours returns the first response, and orders once
          */
         'Idempotency-Key'?: string;
     };
@@ -6401,21 +6401,21 @@ export type OrdersCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
+     * You have reached the limit of these: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
-     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
+     * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
      */
     409: ErrorBody & {
         code: 'insufficient_stock' | 'request_running';
@@ -6425,7 +6425,7 @@ export type OrdersCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6433,7 +6433,7 @@ export type OrdersCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6445,7 +6445,7 @@ export type OrdersCreateError = OrdersCreateErrors[keyof OrdersCreateErrors];
 
 export type OrdersCreateResponses = {
     /**
-     * Order what is in your cart, without shipping
+     * Order the contents of your cart without shipping
      */
     201: Order;
 };
@@ -6468,7 +6468,7 @@ export type OrdersReferrerErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6480,7 +6480,7 @@ export type OrdersReferrerError = OrdersReferrerErrors[keyof OrdersReferrerError
 
 export type OrdersReferrerResponses = {
     /**
-     * Say which site the caller came from
+     * Return the site that the caller came from
      */
     200: Referrer;
 };
@@ -6491,7 +6491,7 @@ export type OrdersCheckoutData = {
     body: CheckoutRequest;
     headers?: {
         /**
-         * Repeating a request with the same key within 24 hours gives the first answer, and orders once
+         * Repeating a request with the same key within 24 hours returns the first response, and orders once
          */
         'Idempotency-Key'?: string;
     };
@@ -6511,33 +6511,33 @@ export type OrdersCheckoutErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
+     * You have reached the limit of these: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * - `insufficient_stock`: There are fewer pieces in stock than you ask for; the sentence says how many.
-     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its answer.
+     * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
      */
     409: ErrorBody & {
         code: 'insufficient_stock' | 'request_running';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6547,7 +6547,7 @@ export type OrdersCheckoutErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6555,7 +6555,7 @@ export type OrdersCheckoutErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6567,7 +6567,7 @@ export type OrdersCheckoutError = OrdersCheckoutErrors[keyof OrdersCheckoutError
 
 export type OrdersCheckoutResponses = {
     /**
-     * Order what is in your cart, with shipping and perhaps a coupon
+     * Order the contents of your cart with shipping and optionally a coupon
      */
     201: Order;
 };
@@ -6591,7 +6591,7 @@ export type OrdersGetErrors = {
         code: 'not_the_owner';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6608,7 +6608,7 @@ export type OrdersGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6640,8 +6640,8 @@ export type OrdersCancelErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6653,13 +6653,13 @@ export type OrdersCancelErrors = {
         code: 'not_the_owner';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The present status cannot become the one you ask for.
+     * The current status cannot become the requested one.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
@@ -6676,7 +6676,7 @@ export type OrdersCancelErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6700,15 +6700,15 @@ export type TestimonialsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         limit?: number;
         /**
-         * Whether to list featured testimonials alone
+         * Whether to list only featured testimonials
          */
         featured_only?: boolean;
     };
@@ -6728,7 +6728,7 @@ export type TestimonialsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6758,20 +6758,20 @@ export type TestimonialsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6781,7 +6781,7 @@ export type TestimonialsCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -6789,7 +6789,7 @@ export type TestimonialsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6825,7 +6825,7 @@ export type TestimonialsRemoveErrors = {
         code: 'not_the_owner';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6842,7 +6842,7 @@ export type TestimonialsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6872,7 +6872,7 @@ export type TestimonialsGetData = {
 
 export type TestimonialsGetErrors = {
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -6889,7 +6889,7 @@ export type TestimonialsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6919,7 +6919,7 @@ export type TestimonialsUpdateData = {
 
 export type TestimonialsUpdateErrors = {
     /**
-     * A testimonial without a user keeps its guest_name.
+     * A testimonial without a user needs its guest_name.
      */
     400: ErrorBody & {
         code: 'guest_name_needed';
@@ -6931,19 +6931,19 @@ export type TestimonialsUpdateErrors = {
         code: 'not_the_owner';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -6960,7 +6960,7 @@ export type TestimonialsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -6986,11 +6986,11 @@ export type ReviewsListData = {
     };
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         limit?: number;
     };
@@ -6999,7 +6999,7 @@ export type ReviewsListData = {
 
 export type ReviewsListErrors = {
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7016,7 +7016,7 @@ export type ReviewsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7048,14 +7048,14 @@ export type ReviewsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7067,13 +7067,13 @@ export type ReviewsCreateErrors = {
         code: 'already_reviewed';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7083,7 +7083,7 @@ export type ReviewsCreateErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -7091,7 +7091,7 @@ export type ReviewsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7121,7 +7121,7 @@ export type ReviewsStatsData = {
 
 export type ReviewsStatsErrors = {
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7138,7 +7138,7 @@ export type ReviewsStatsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7150,7 +7150,7 @@ export type ReviewsStatsError = ReviewsStatsErrors[keyof ReviewsStatsErrors];
 
 export type ReviewsStatsResponses = {
     /**
-     * Get a product in numbers: ratings, orders, stock
+     * Get statistics of a product: ratings, orders, stock
      */
     200: ProductStats;
 };
@@ -7170,8 +7170,8 @@ export type ReviewsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7183,7 +7183,7 @@ export type ReviewsRemoveErrors = {
         code: 'not_the_owner';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7200,7 +7200,7 @@ export type ReviewsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7224,15 +7224,15 @@ export type AdminReviewsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer, at most 1000
+         * The number of entries, at most 1000
          */
         limit?: number;
         /**
-         * Only reviews of this rating
+         * Only reviews with this rating
          */
         rating?: number;
         /**
@@ -7247,8 +7247,8 @@ export type AdminReviewsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7272,7 +7272,7 @@ export type AdminReviewsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7302,8 +7302,8 @@ export type AdminStatsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7323,7 +7323,7 @@ export type AdminStatsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7347,19 +7347,19 @@ export type AdminSeriesData = {
     path?: never;
     query: {
         /**
-         * The first moment; moved back to the beginning of its step. Some steps before `to` where left out
+         * The first moment, moved back to the beginning of its step. By default, some steps before `to`
          */
         from?: string;
         /**
-         * The moment after the last one; moved on to the end of its step. Now where left out
+         * The moment after the last one, moved on to the end of its step. Now by default
          */
         to?: string;
         /**
-         * revenue: of orders that were paid and not paid back; orders: of every status; users: not deleted since
+         * revenue: of orders that were paid and not refunded; orders: of every status; users: not deleted since
          */
         metric: 'revenue' | 'orders' | 'users' | 'testimonials';
         /**
-         * How long a step is, in UTC; weeks begin on Mondays
+         * The length of a step, in UTC; weeks begin on Mondays
          */
         interval?: 'day' | 'week' | 'month';
     };
@@ -7370,8 +7370,8 @@ export type AdminSeriesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7395,7 +7395,7 @@ export type AdminSeriesErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7407,7 +7407,7 @@ export type AdminSeriesError = AdminSeriesErrors[keyof AdminSeriesErrors];
 
 export type AdminSeriesResponses = {
     /**
-     * How a figure of the shop went over time
+     * A figure of the shop over time
      */
     200: Series;
 };
@@ -7425,8 +7425,8 @@ export type AdminOrdersByStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7446,7 +7446,7 @@ export type AdminOrdersByStatusErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7470,15 +7470,15 @@ export type AdminBestSellersData = {
     path?: never;
     query?: {
         /**
-         * The first moment; 30 days before `to` where left out
+         * The first moment; by default 30 days before `to`
          */
         from?: string;
         /**
-         * The moment after the last one; now where left out
+         * The moment after the last one; now by default
          */
         to?: string;
         /**
-         * How many products to return at most
+         * The maximum number of products
          */
         limit?: number;
     };
@@ -7489,8 +7489,8 @@ export type AdminBestSellersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7514,7 +7514,7 @@ export type AdminBestSellersErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7526,7 +7526,7 @@ export type AdminBestSellersError = AdminBestSellersErrors[keyof AdminBestSeller
 
 export type AdminBestSellersResponses = {
     /**
-     * List what sells best
+     * List the best-selling products
      */
     200: Array<BestSeller>;
 };
@@ -7538,7 +7538,7 @@ export type AdminRecentOrdersData = {
     path?: never;
     query?: {
         /**
-         * How many orders to return, at most 1000
+         * The number of orders, at most 1000
          */
         limit?: number;
     };
@@ -7549,8 +7549,8 @@ export type AdminRecentOrdersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7574,7 +7574,7 @@ export type AdminRecentOrdersErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7598,27 +7598,27 @@ export type AdminProductsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer, at most 1000
+         * The number of entries, at most 1000
          */
         limit?: number;
         /**
-         * As the search of the shop
+         * Like the search of the shop
          */
         search?: string;
         /**
-         * As that of the search of the shop; not with low_stock
+         * Like that of the search of the shop; not with low_stock
          */
         similar?: boolean;
         /**
-         * Whether to list only products of which ten or fewer are left, the fewest first
+         * Whether to list only products with a stock of ten or less, the lowest first
          */
         low_stock?: boolean;
         /**
-         * The order of all products, "-" for the last or largest first; search and low_stock have their own
+         * The order of all products, "-" for descending; search and low_stock have their own order
          */
         sort?: 'id' | '-id' | 'name' | '-name' | 'price' | '-price' | 'stock' | '-stock';
     };
@@ -7629,8 +7629,8 @@ export type AdminProductsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7654,7 +7654,7 @@ export type AdminProductsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7684,8 +7684,8 @@ export type AdminProductsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7698,13 +7698,13 @@ export type AdminProductsCreateErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7721,7 +7721,7 @@ export type AdminProductsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7753,8 +7753,8 @@ export type AdminProductsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7767,7 +7767,7 @@ export type AdminProductsRemoveErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -7784,7 +7784,7 @@ export type AdminProductsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7807,7 +7807,7 @@ export type AdminProductsUpdateData = {
     body: ProductUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
     };
@@ -7822,8 +7822,8 @@ export type AdminProductsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7836,25 +7836,25 @@ export type AdminProductsUpdateErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -7871,7 +7871,7 @@ export type AdminProductsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7901,8 +7901,8 @@ export type AdminProductsExportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7922,7 +7922,7 @@ export type AdminProductsExportErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -7945,14 +7945,14 @@ export type AdminProductsImportData = {
     body: Blob | File;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Whether to answer what would change, and change nothing
+         * Whether to return what would change without changing anything
          */
         dry_run?: boolean;
     };
@@ -7963,8 +7963,8 @@ export type AdminProductsImportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7977,19 +7977,19 @@ export type AdminProductsImportErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8005,7 +8005,7 @@ export type AdminProductsImportErrors = {
         code: 'too_many_requests';
     };
     /**
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
@@ -8030,15 +8030,15 @@ export type AdminOrdersListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer, at most 1000
+         * The number of entries, at most 1000
          */
         limit?: number;
         /**
-         * Only orders of this status, read without case
+         * Only orders with this status; case is ignored
          */
         status_filter?: string;
         /**
@@ -8050,19 +8050,19 @@ export type AdminOrdersListData = {
          */
         until?: string;
         /**
-         * Only orders of this account, by its id; or those that go to somebody of this name, or were placed by accounts (the first 1,000) whose username, e-mail, first or last name have it: words by how they begin, without case and accents; three letters or more are found within a username or e-mail too
+         * The id of an account, or words that begin a part of the name of the recipient, or of the username, e-mail address, first or last name of the customer (of the first 1,000 matching accounts). Case and accents are ignored. Three or more letters are also found inside a username or e-mail address
          */
         customer?: string;
         /**
-         * The same by name, of which it takes two letters, or by its number
+         * The same by name (two letters or more), or the number of an order
          */
         search?: string;
         /**
-         * Only the order of this number
+         * Only the order with this number
          */
         number?: number;
         /**
-         * By time or by the total, "-" for the latest or largest first. By the total, of orders that other filters narrow the newest 10,000 are sorted
+         * By time or by total, "-" for descending. With other filters, only the newest 10,000 matching orders are sorted by total
          */
         sort?: '-created_at' | 'created_at' | '-total' | 'total';
     };
@@ -8073,8 +8073,8 @@ export type AdminOrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8098,7 +8098,7 @@ export type AdminOrdersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8128,8 +8128,8 @@ export type AdminOrdersChangeStatusOfManyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8142,13 +8142,13 @@ export type AdminOrdersChangeStatusOfManyErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8165,7 +8165,7 @@ export type AdminOrdersChangeStatusOfManyErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8177,7 +8177,7 @@ export type AdminOrdersChangeStatusOfManyError = AdminOrdersChangeStatusOfManyEr
 
 export type AdminOrdersChangeStatusOfManyResponses = {
     /**
-     * Move many orders to another status
+     * Change the status of many orders
      */
     200: OrderMoves;
 };
@@ -8197,8 +8197,8 @@ export type AdminOrdersTimelineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8211,7 +8211,7 @@ export type AdminOrdersTimelineErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8228,7 +8228,7 @@ export type AdminOrdersTimelineErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8240,7 +8240,7 @@ export type AdminOrdersTimelineError = AdminOrdersTimelineErrors[keyof AdminOrde
 
 export type AdminOrdersTimelineResponses = {
     /**
-     * Read what happened to an order, and who did it
+     * Read the history of an order
      */
     200: OrderTimeline;
 };
@@ -8254,7 +8254,7 @@ export type AdminOrdersChangeStatusData = {
     };
     query: {
         /**
-         * pending, paid, processing, shipped, delivered, completed, cancelled, refunded: read without case. Another word is kept as it comes under ACCESS_POLICY=contract, moves no stock, and leads from and to any status that is not final; under hardened it is refused.
+         * pending, paid, processing, shipped, delivered, completed, cancelled, refunded: case is ignored. Under ACCESS_POLICY=contract, any other word is accepted and stored as sent: it changes no stock, and can follow or precede any status that is not final. Under hardened it is refused.
          */
         new_status: string;
     };
@@ -8265,8 +8265,8 @@ export type AdminOrdersChangeStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8279,13 +8279,13 @@ export type AdminOrdersChangeStatusErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The present status cannot become the one you ask for.
+     * The current status cannot become the requested one.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
@@ -8302,7 +8302,7 @@ export type AdminOrdersChangeStatusErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8314,7 +8314,7 @@ export type AdminOrdersChangeStatusError = AdminOrdersChangeStatusErrors[keyof A
 
 export type AdminOrdersChangeStatusResponses = {
     /**
-     * Move an order to another status
+     * Change the status of an order
      */
     200: Order;
 };
@@ -8326,11 +8326,11 @@ export type AdminCouponsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer, at most 1000
+         * The number of entries, at most 1000
          */
         limit?: number;
     };
@@ -8341,8 +8341,8 @@ export type AdminCouponsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8366,7 +8366,7 @@ export type AdminCouponsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8396,8 +8396,8 @@ export type AdminCouponsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8416,13 +8416,13 @@ export type AdminCouponsCreateErrors = {
         code: 'coupon_code_taken';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8439,7 +8439,7 @@ export type AdminCouponsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8451,7 +8451,7 @@ export type AdminCouponsCreateError = AdminCouponsCreateErrors[keyof AdminCoupon
 
 export type AdminCouponsCreateResponses = {
     /**
-     * Make a coupon
+     * Create a coupon
      */
     201: CouponInfo;
 };
@@ -8471,8 +8471,8 @@ export type AdminCouponsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8485,7 +8485,7 @@ export type AdminCouponsRemoveErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8502,7 +8502,7 @@ export type AdminCouponsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8534,8 +8534,8 @@ export type AdminCouponsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8548,7 +8548,7 @@ export type AdminCouponsGetErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8565,7 +8565,7 @@ export type AdminCouponsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8588,7 +8588,7 @@ export type AdminCouponsUpdateData = {
     body: CouponUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
     };
@@ -8603,8 +8603,8 @@ export type AdminCouponsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8617,7 +8617,7 @@ export type AdminCouponsUpdateErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8629,19 +8629,19 @@ export type AdminCouponsUpdateErrors = {
         code: 'coupon_code_taken';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8658,7 +8658,7 @@ export type AdminCouponsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8682,20 +8682,20 @@ export type AdminUsersListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to pass over
+         * The number of entries to skip
          */
         skip?: number;
         /**
-         * How many entries to answer, at most 1000
+         * The number of entries, at most 1000
          */
         limit?: number;
         /**
-         * Only accounts whose username, e-mail, first or last name have words that begin with these, without case and accents; three letters or more are found within a username or e-mail too
+         * Only accounts whose username, e-mail address, first or last name has words that begin with these, ignoring case and accents. Three or more letters are also found inside a username or e-mail address
          */
         search?: string;
         role?: 'user' | 'admin';
         /**
-         * By age or username, "-" for the newest or last first
+         * By age or username, "-" for descending
          */
         sort?: '-created_at' | 'created_at' | 'username' | '-username';
     };
@@ -8706,8 +8706,8 @@ export type AdminUsersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8731,7 +8731,7 @@ export type AdminUsersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8766,8 +8766,8 @@ export type AdminUsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8781,13 +8781,13 @@ export type AdminUsersRemoveErrors = {
         code: 'cannot_be_deleted' | 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * - `last_admin`: This is the last admin: make somebody else one first.
+     * - `last_admin`: This is the last admin: make somebody else an admin first.
      * - `last_admin_of_organization`: The account is the last admin of an organization that has other members.
      */
     409: ErrorBody & {
@@ -8805,7 +8805,7 @@ export type AdminUsersRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8841,8 +8841,8 @@ export type AdminUsersChangeErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8855,25 +8855,25 @@ export type AdminUsersChangeErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else one first.
+     * This is the last admin: make somebody else an admin first.
      */
     409: ErrorBody & {
         code: 'last_admin';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -8890,7 +8890,7 @@ export type AdminUsersChangeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8926,8 +8926,8 @@ export type AdminUsersResetTotpErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8940,7 +8940,7 @@ export type AdminUsersResetTotpErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -8963,7 +8963,7 @@ export type AdminUsersResetTotpErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -8999,8 +8999,8 @@ export type AdminUsersEndSessionsErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9013,7 +9013,7 @@ export type AdminUsersEndSessionsErrors = {
         code: 'admin_only' | 'totp_required';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9030,7 +9030,7 @@ export type AdminUsersEndSessionsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9054,11 +9054,11 @@ export type AdminAuditListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
@@ -9068,7 +9068,7 @@ export type AdminAuditListData = {
         actor_id?: string;
         subject_type?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
-         * What it was done to
+         * The subject of the change
          */
         subject_id?: string;
         /**
@@ -9087,8 +9087,8 @@ export type AdminAuditListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9112,7 +9112,7 @@ export type AdminAuditListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9136,11 +9136,11 @@ export type OrganizationsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -9151,8 +9151,8 @@ export type OrganizationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9170,7 +9170,7 @@ export type OrganizationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9200,26 +9200,26 @@ export type OrganizationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * You hold as many of these as you may: delete one, or ask the operator for more.
+     * You have reached the limit of these: delete one, or ask the operator for more.
      */
     403: ErrorBody & {
         code: 'quota_exceeded';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9236,7 +9236,7 @@ export type OrganizationsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9248,7 +9248,7 @@ export type OrganizationsCreateError = OrganizationsCreateErrors[keyof Organizat
 
 export type OrganizationsCreateResponses = {
     /**
-     * Make an organization
+     * Create an organization
      */
     201: Organization;
 };
@@ -9259,7 +9259,7 @@ export type OrganizationsCurrentData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -9278,22 +9278,22 @@ export type OrganizationsCurrentErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9310,7 +9310,7 @@ export type OrganizationsCurrentErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9348,22 +9348,22 @@ export type OrganizationsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9380,7 +9380,7 @@ export type OrganizationsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9403,7 +9403,7 @@ export type OrganizationsUpdateData = {
     body: OrganizationUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
     };
@@ -9424,40 +9424,40 @@ export type OrganizationsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9474,7 +9474,7 @@ export type OrganizationsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9500,11 +9500,11 @@ export type MembersListData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
@@ -9525,22 +9525,22 @@ export type MembersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9557,7 +9557,7 @@ export type MembersListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9596,23 +9596,23 @@ export type InvitationsInviteErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9624,13 +9624,13 @@ export type InvitationsInviteErrors = {
         code: 'already_a_member';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9640,7 +9640,7 @@ export type InvitationsInviteErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -9648,7 +9648,7 @@ export type InvitationsInviteErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9660,7 +9660,7 @@ export type InvitationsInviteError = InvitationsInviteErrors[keyof InvitationsIn
 
 export type InvitationsInviteResponses = {
     /**
-     * They were invited already
+     * They were already invited
      */
     200: Invitation;
     /**
@@ -9679,7 +9679,7 @@ export type MembersRemoveData = {
     };
     query?: {
         /**
-         * Whether all API keys that they made are revoked with it
+         * Whether to revoke all API keys that they created
          */
         revokeKeys?: boolean;
     };
@@ -9697,28 +9697,28 @@ export type MembersRemoveErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else one first.
+     * This is the last admin: make somebody else an admin first.
      */
     409: ErrorBody & {
         code: 'last_admin';
@@ -9735,7 +9735,7 @@ export type MembersRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9747,7 +9747,7 @@ export type MembersRemoveError = MembersRemoveErrors[keyof MembersRemoveErrors];
 
 export type MembersRemoveResponses = {
     /**
-     * Take a member out of an organization
+     * Remove a member from an organization
      */
     204: void;
 };
@@ -9775,40 +9775,40 @@ export type MembersUpdateErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else one first.
+     * This is the last admin: make somebody else an admin first.
      */
     409: ErrorBody & {
         code: 'last_admin';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -9825,7 +9825,7 @@ export type MembersUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9837,7 +9837,7 @@ export type MembersUpdateError = MembersUpdateErrors[keyof MembersUpdateErrors];
 
 export type MembersUpdateResponses = {
     /**
-     * Give a member another role
+     * Change the role of a member
      */
     200: OrganizationMember;
 };
@@ -9857,20 +9857,20 @@ export type MembersLeaveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * This is the last admin: make somebody else one first.
+     * This is the last admin: make somebody else an admin first.
      */
     409: ErrorBody & {
         code: 'last_admin';
@@ -9887,7 +9887,7 @@ export type MembersLeaveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9926,22 +9926,22 @@ export type InvitationsRevokeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -9958,7 +9958,7 @@ export type InvitationsRevokeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -9982,11 +9982,11 @@ export type ReceivedInvitationsListData = {
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -9997,8 +9997,8 @@ export type ReceivedInvitationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -10015,7 +10015,7 @@ export type ReceivedInvitationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10027,7 +10027,7 @@ export type ReceivedInvitationsListError = ReceivedInvitationsListErrors[keyof R
 
 export type ReceivedInvitationsListResponses = {
     /**
-     * List the invitations that you got
+     * List the invitations that you received
      */
     200: ReceivedInvitationPage;
 };
@@ -10047,14 +10047,14 @@ export type ReceivedInvitationsAcceptErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10071,7 +10071,7 @@ export type ReceivedInvitationsAcceptErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10103,14 +10103,14 @@ export type ReceivedInvitationsDeclineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10127,7 +10127,7 @@ export type ReceivedInvitationsDeclineErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10171,22 +10171,22 @@ export type ApiKeysRevokeMadeByErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10203,7 +10203,7 @@ export type ApiKeysRevokeMadeByErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10229,11 +10229,11 @@ export type ApiKeysListData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -10250,22 +10250,22 @@ export type ApiKeysListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10282,7 +10282,7 @@ export type ApiKeysListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10321,35 +10321,35 @@ export type ApiKeysCreateErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -10366,7 +10366,7 @@ export type ApiKeysCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10406,22 +10406,22 @@ export type ApiKeysRevokeErrors = {
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10438,7 +10438,7 @@ export type ApiKeysRevokeErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10461,18 +10461,18 @@ export type IdsLookUpData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query: {
         /**
-         * What the id is of
+         * The kind of resource
          */
         kind: 'API_KEY' | 'ASSET' | 'DELIVERY' | 'EVENT' | 'INTEGRATION' | 'ISSUE' | 'LOCATION' | 'PROFILE' | 'SCAN' | 'TAG' | 'WORKFLOW';
         /**
-         * How the id begins: 8 characters or more
+         * The beginning of the id: 8 characters or more
          */
         prefix: string;
     };
@@ -10489,22 +10489,22 @@ export type IdsLookUpErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10514,7 +10514,7 @@ export type IdsLookUpErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -10522,7 +10522,7 @@ export type IdsLookUpErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10534,7 +10534,7 @@ export type IdsLookUpError = IdsLookUpErrors[keyof IdsLookUpErrors];
 
 export type IdsLookUpResponses = {
     /**
-     * Find ids by how they begin
+     * Find ids by their beginning
      */
     200: IdCandidates;
 };
@@ -10548,11 +10548,11 @@ export type AuditListData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
@@ -10562,7 +10562,7 @@ export type AuditListData = {
         actorId?: string;
         subjectType?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
-         * What it was done to
+         * The subject of the change
          */
         subjectId?: string;
         /**
@@ -10587,22 +10587,22 @@ export type AuditListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10619,7 +10619,7 @@ export type AuditListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10642,22 +10642,22 @@ export type TagsListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
-         * Found anywhere, without case
+         * Text to find, ignoring case
          */
         search?: string;
     };
@@ -10674,22 +10674,22 @@ export type TagsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10706,7 +10706,7 @@ export type TagsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10729,7 +10729,7 @@ export type TagsCreateData = {
     body: TagCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -10748,41 +10748,41 @@ export type TagsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The organization already has a tag of this name.
+     * The organization already has a tag with this name.
      */
     409: ErrorBody & {
         code: 'tag_exists';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -10799,7 +10799,7 @@ export type TagsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10811,7 +10811,7 @@ export type TagsCreateError = TagsCreateErrors[keyof TagsCreateErrors];
 
 export type TagsCreateResponses = {
     /**
-     * Make a tag
+     * Create a tag
      */
     201: Tag;
 };
@@ -10822,7 +10822,7 @@ export type TagsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -10843,22 +10843,22 @@ export type TagsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10875,7 +10875,7 @@ export type TagsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10898,7 +10898,7 @@ export type TagsGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -10919,22 +10919,22 @@ export type TagsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -10951,7 +10951,7 @@ export type TagsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -10974,7 +10974,7 @@ export type TagsUpdateData = {
     body: TagUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -10995,40 +10995,40 @@ export type TagsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The organization already has a tag of this name.
+     * The organization already has a tag with this name.
      */
     409: ErrorBody & {
         code: 'tag_exists';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11045,7 +11045,7 @@ export type TagsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11068,22 +11068,22 @@ export type ProfilesListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
-         * Found anywhere, without case
+         * Text to find, ignoring case
          */
         search?: string;
     };
@@ -11100,22 +11100,22 @@ export type ProfilesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11132,7 +11132,7 @@ export type ProfilesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11155,7 +11155,7 @@ export type ProfilesCreateData = {
     body: ApplicationCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11174,35 +11174,35 @@ export type ProfilesCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11219,7 +11219,7 @@ export type ProfilesCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11231,7 +11231,7 @@ export type ProfilesCreateError = ProfilesCreateErrors[keyof ProfilesCreateError
 
 export type ProfilesCreateResponses = {
     /**
-     * Make a profile
+     * Create a profile
      */
     201: Application;
 };
@@ -11242,7 +11242,7 @@ export type ProfilesRemoveData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11263,28 +11263,28 @@ export type ProfilesRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The profile has scans, which are records, so it cannot be deleted.
+     * The profile has scans and cannot be deleted, since they are records.
      */
     409: ErrorBody & {
         code: 'profile_in_use';
@@ -11301,7 +11301,7 @@ export type ProfilesRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11324,7 +11324,7 @@ export type ProfilesGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11345,22 +11345,22 @@ export type ProfilesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11377,7 +11377,7 @@ export type ProfilesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11400,7 +11400,7 @@ export type ProfilesUpdateData = {
     body: ApplicationUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11421,34 +11421,34 @@ export type ProfilesUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11465,7 +11465,7 @@ export type ProfilesUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11488,22 +11488,22 @@ export type LocationsListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
-         * Found anywhere, without case
+         * Text to find, ignoring case
          */
         search?: string;
     };
@@ -11520,22 +11520,22 @@ export type LocationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11552,7 +11552,7 @@ export type LocationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11575,7 +11575,7 @@ export type LocationsCreateData = {
     body: ProxyCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11594,35 +11594,35 @@ export type LocationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11639,7 +11639,7 @@ export type LocationsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11662,7 +11662,7 @@ export type LocationsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11683,22 +11683,22 @@ export type LocationsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11715,7 +11715,7 @@ export type LocationsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11738,7 +11738,7 @@ export type LocationsGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11759,22 +11759,22 @@ export type LocationsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11791,7 +11791,7 @@ export type LocationsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11814,7 +11814,7 @@ export type LocationsUpdateData = {
     body: ProxyUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -11835,34 +11835,34 @@ export type LocationsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -11879,7 +11879,7 @@ export type LocationsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11902,22 +11902,22 @@ export type IntegrationsListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
-         * Found anywhere, without case
+         * Text to find, ignoring case
          */
         search?: string;
         /**
@@ -11938,22 +11938,22 @@ export type IntegrationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -11970,7 +11970,7 @@ export type IntegrationsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -11993,7 +11993,7 @@ export type IntegrationsCreateData = {
     body: IntegrationCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12012,35 +12012,35 @@ export type IntegrationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12057,7 +12057,7 @@ export type IntegrationsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12069,7 +12069,7 @@ export type IntegrationsCreateError = IntegrationsCreateErrors[keyof Integration
 
 export type IntegrationsCreateResponses = {
     /**
-     * Make an integration
+     * Create an integration
      */
     201: Integration;
 };
@@ -12080,7 +12080,7 @@ export type IntegrationsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12101,22 +12101,22 @@ export type IntegrationsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12133,7 +12133,7 @@ export type IntegrationsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12156,7 +12156,7 @@ export type IntegrationsGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12177,22 +12177,22 @@ export type IntegrationsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12209,7 +12209,7 @@ export type IntegrationsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12232,11 +12232,11 @@ export type IntegrationsUpdateData = {
     body: IntegrationUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12257,40 +12257,40 @@ export type IntegrationsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12307,7 +12307,7 @@ export type IntegrationsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12330,32 +12330,32 @@ export type AssetsListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         types?: Array<AssetType>;
         classes?: Array<AssetClass>;
         /**
-         * Assets that bear any of these tags
+         * Assets with any of these tags
          */
         tagIds?: Array<string>;
         /**
-         * Found anywhere in name or uri, without case: at least 3 characters
+         * Text in name or uri, ignoring case: at least 3 characters
          */
         search?: string;
         /**
-         * Whether to count the whole list too, up to 10000, whatever the page
+         * Whether to count the whole list as well, up to 10000
          */
         total?: boolean;
     };
@@ -12372,22 +12372,22 @@ export type AssetsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12397,7 +12397,7 @@ export type AssetsListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -12405,7 +12405,7 @@ export type AssetsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12428,7 +12428,7 @@ export type AssetsCreateData = {
     body: AssetCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12447,23 +12447,23 @@ export type AssetsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12475,13 +12475,13 @@ export type AssetsCreateErrors = {
         code: 'asset_exists';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12498,7 +12498,7 @@ export type AssetsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12510,7 +12510,7 @@ export type AssetsCreateError = AssetsCreateErrors[keyof AssetsCreateErrors];
 
 export type AssetsCreateResponses = {
     /**
-     * Make an asset
+     * Create an asset
      */
     201: Asset;
 };
@@ -12521,7 +12521,7 @@ export type AssetsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12542,28 +12542,28 @@ export type AssetsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The asset has scans or issues, which are records, so it cannot be deleted.
+     * The asset has scans or issues and cannot be deleted, since they are records.
      */
     409: ErrorBody & {
         code: 'asset_in_use';
@@ -12580,7 +12580,7 @@ export type AssetsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12603,7 +12603,7 @@ export type AssetsGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12624,22 +12624,22 @@ export type AssetsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12656,7 +12656,7 @@ export type AssetsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12679,7 +12679,7 @@ export type AssetsUpdateData = {
     body: AssetUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -12700,22 +12700,22 @@ export type AssetsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12727,13 +12727,13 @@ export type AssetsUpdateErrors = {
         code: 'asset_exists';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12750,7 +12750,7 @@ export type AssetsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12773,70 +12773,70 @@ export type ScansImportData = {
     body: ReportUpload;
     headers?: {
         /**
-         * Repeating a request with the same key within 24 hours gives the first answer, and imports once
+         * Repeating a request with the same key within 24 hours returns the first response, and imports once
          */
         'Idempotency-Key'?: string;
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Found from the content where left out; only that of Nuclei may be empty: see allowEmpty
+         * By default detected from the content; only a Nuclei report may be empty: see allowEmpty
          */
         format?: ReportFormat;
         /**
-         * What all findings are of: the name or uri of an asset, or the address of a repository, site or host. Found, or made. Where left out, what the report says of itself
+         * The asset of all findings: its name or uri, or the address of a repository, site or host. It is created if necessary. By default, the asset that the report names
          */
         asset?: string;
         /**
-         * The repository of what the report does not say; the client sends that of the pipeline it runs in
+         * The repository of findings for which the report names none; the client sends the repository of its pipeline
          */
         repository?: string;
         /**
-         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. Also taken from originalUriBaseIds and workingDirectory of SARIF
+         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. originalUriBaseIds and workingDirectory of SARIF are used as well
          */
         root?: string;
         /**
-         * The profile of the scan; else one named after the tool is found or made
+         * The profile of the scan; by default one named after the tool, which is created if necessary
          */
         profileId?: string;
         /**
-         * FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF where left out
+         * By default FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF
          */
         kind?: ScanKind;
         /**
-         * The branch that was scanned. The reports of one tool, category, asset and branch follow each other: what an earlier one had and this one lacks is gone
+         * The branch that was scanned. The reports of one tool, category, asset and branch form a series: a finding of an earlier one that this one lacks is gone
          */
         branch?: string;
         /**
-         * The branch that others are merged into; main, master or trunk where left out. What is gone there is gone, while on another branch an issue stays that the newest report of some branch still has
+         * The branch that others are merged into; by default main, master or trunk. An issue that is gone there is gone; on any other branch it stays while the newest report of some branch has it
          */
         defaultBranch?: string;
         /**
-         * The commit that was scanned; recorded
+         * The commit that was scanned; only recorded
          */
         commit?: string;
         /**
-         * Parts several runs of one tool on an asset and branch, such as those over the parts of a repository: the reports of a category follow each other alone. Where left out, what precedes the last slash of the automation id that a SARIF report has (automationDetails.id)
+         * Separates several runs of one tool on an asset and branch, such as those over parts of a repository: each category is a series of its own. By default, the part of the SARIF automation id (automationDetails.id) before the last slash
          */
         category?: string;
         /**
-         * Resolves what is gone, and nothing else. Not where a part of the report could not be read
+         * Resolves the issues that are gone, unless a part of the report could not be read
          */
         resolveGone?: boolean;
         /**
-         * Keeps the whole list of issues for a day, of a dry run too: GET imports/{id}/issues, by the id of the scan
+         * Keeps the whole list of issues for a day, also of a dry run: GET imports/{id}/issues, by the id of the scan
          */
         list?: boolean;
         /**
-         * Takes an empty report for a clean scan: Nuclei writes nothing where it finds nothing. Otherwise nothing is gone by it, since a tool that did not run writes nothing either
+         * Treats an empty report as a clean scan: Nuclei writes nothing when it finds nothing. Otherwise an empty report resolves nothing, since a tool that did not run writes nothing either
          */
         allowEmpty?: boolean;
         /**
-         * Imports nothing and answers the same; no scan or issue of the answer that is new exists afterwards
+         * Imports nothing, but returns the same; the new scans and issues in the response do not exist afterwards
          */
         dryRun?: boolean;
     };
@@ -12853,41 +12853,41 @@ export type ScansImportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * A request with the same Idempotency-Key is still running: wait for its answer.
+     * A request with the same Idempotency-Key is still running: wait for its response.
      */
     409: ErrorBody & {
         code: 'request_running';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -12897,8 +12897,8 @@ export type ScansImportErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -12906,7 +12906,7 @@ export type ScansImportErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -12929,19 +12929,19 @@ export type ImportPagesListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path: {
         /**
-         * The id of the scan in the answer of the import; of the first one, where there are several
+         * The id of the scan in the response of the import; of the first one, if there are several
          */
         id: string;
     };
     query?: {
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -12958,22 +12958,22 @@ export type ImportPagesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -12990,7 +12990,7 @@ export type ImportPagesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13002,7 +13002,7 @@ export type ImportPagesListError = ImportPagesListErrors[keyof ImportPagesListEr
 
 export type ImportPagesListResponses = {
     /**
-     * List all issues of an import by their outcome
+     * List all issues of an import by outcome
      */
     200: ImportedIssuePage;
 };
@@ -13013,7 +13013,7 @@ export type ScanIssuesGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13034,22 +13034,22 @@ export type ScanIssuesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13059,7 +13059,7 @@ export type ScanIssuesGetErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -13067,7 +13067,7 @@ export type ScanIssuesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13090,7 +13090,7 @@ export type IssuesAppendData = {
     body: Array<IssueCreate>;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13111,34 +13111,34 @@ export type IssuesAppendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13155,7 +13155,7 @@ export type IssuesAppendErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13167,7 +13167,7 @@ export type IssuesAppendError = IssuesAppendErrors[keyof IssuesAppendErrors];
 
 export type IssuesAppendResponses = {
     /**
-     * Append what a scan found
+     * Append the issues that a scan found
      */
     201: IssueAppendResult;
 };
@@ -13178,18 +13178,18 @@ export type ScansListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         statuses?: Array<ScanStatus>;
@@ -13203,15 +13203,15 @@ export type ScansListData = {
          */
         assetIds?: Array<string>;
         /**
-         * Made at this time or later
+         * Created at this time or later
          */
         since?: string;
         /**
-         * Made before this time
+         * Created before this time
          */
         until?: string;
         /**
-         * Whether to count the whole list too, up to 10000, whatever the page
+         * Whether to count the whole list as well, up to 10000
          */
         total?: boolean;
     };
@@ -13228,22 +13228,22 @@ export type ScansListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13260,7 +13260,7 @@ export type ScansListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13283,7 +13283,7 @@ export type ScansCreateData = {
     body: ScanCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13302,34 +13302,34 @@ export type ScansCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13346,7 +13346,7 @@ export type ScansCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13369,7 +13369,7 @@ export type ScansGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13390,22 +13390,22 @@ export type ScansGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13422,7 +13422,7 @@ export type ScansGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13445,7 +13445,7 @@ export type ScansUpdateData = {
     body: ScanUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13466,40 +13466,40 @@ export type ScansUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The present status cannot become the one you ask for.
+     * The current status cannot become the requested one.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13516,7 +13516,7 @@ export type ScansUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13528,7 +13528,7 @@ export type ScansUpdateError = ScansUpdateErrors[keyof ScansUpdateErrors];
 
 export type ScansUpdateResponses = {
     /**
-     * Move a scan on
+     * Update the status or progress of a scan
      */
     200: ResourceScan;
 };
@@ -13539,7 +13539,7 @@ export type ScansCancelData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13560,28 +13560,28 @@ export type ScansCancelErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The present status cannot become the one you ask for.
+     * The current status cannot become the requested one.
      */
     409: ErrorBody & {
         code: 'impossible_transition';
@@ -13598,7 +13598,7 @@ export type ScansCancelErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13621,22 +13621,22 @@ export type IssuesListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
-         * Found anywhere, without case
+         * Text to find, ignoring case
          */
         search?: string;
         severities?: Array<IssueSeverity>;
@@ -13652,15 +13652,15 @@ export type IssuesListData = {
          */
         profileIds?: Array<string>;
         /**
-         * Made at this time or later
+         * Created at this time or later
          */
         since?: string;
         /**
-         * Made before this time
+         * Created before this time
          */
         until?: string;
         /**
-         * Whether to count the whole list too, up to 10000, whatever the page
+         * Whether to count the whole list as well, up to 10000
          */
         total?: boolean;
     };
@@ -13677,22 +13677,22 @@ export type IssuesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13702,7 +13702,7 @@ export type IssuesListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -13710,7 +13710,7 @@ export type IssuesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13733,7 +13733,7 @@ export type IssuesUpdateManyData = {
     body: IssuesUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13752,34 +13752,34 @@ export type IssuesUpdateManyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -13796,7 +13796,7 @@ export type IssuesUpdateManyErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13819,18 +13819,18 @@ export type IssuesSummaryData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * The first moment; moved back to the beginning of its step. Some steps before `to` where left out
+         * The first moment, moved back to the beginning of its step. By default, some steps before `to`
          */
         from?: string;
         /**
-         * The moment after the last one; moved on to the end of its step. Now where left out
+         * The moment after the last one, moved on to the end of its step. Now by default
          */
         to?: string;
     };
@@ -13847,22 +13847,22 @@ export type IssuesSummaryErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13872,7 +13872,7 @@ export type IssuesSummaryErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -13880,7 +13880,7 @@ export type IssuesSummaryErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13892,7 +13892,7 @@ export type IssuesSummaryError = IssuesSummaryErrors[keyof IssuesSummaryErrors];
 
 export type IssuesSummaryResponses = {
     /**
-     * The issues in figures: by severity, status and category, and what each day brought
+     * Issue statistics: by severity, status, category and day
      */
     200: IssuesSummary;
 };
@@ -13903,7 +13903,7 @@ export type IssuesGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -13924,22 +13924,22 @@ export type IssuesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -13956,7 +13956,7 @@ export type IssuesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -13979,7 +13979,7 @@ export type IssuesUpdateData = {
     body: IssueUpdate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14000,34 +14000,34 @@ export type IssuesUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -14044,7 +14044,7 @@ export type IssuesUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14067,7 +14067,7 @@ export type IssuesTargetsData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14076,11 +14076,11 @@ export type IssuesTargetsData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -14097,22 +14097,22 @@ export type IssuesTargetsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14129,7 +14129,7 @@ export type IssuesTargetsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14152,7 +14152,7 @@ export type IssuesActivitiesData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14161,11 +14161,11 @@ export type IssuesActivitiesData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -14182,22 +14182,22 @@ export type IssuesActivitiesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14214,7 +14214,7 @@ export type IssuesActivitiesErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14237,7 +14237,7 @@ export type EventsListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14267,27 +14267,27 @@ export type EventsListData = {
          */
         attachments?: Array<AttachmentType>;
         /**
-         * Found anywhere in title, description or attachments, without case: at least 3 characters
+         * Text in title, description or attachments, ignoring case: at least 3 characters
          */
         search?: string;
         /**
-         * How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more
+         * The maximum number of entries. Large entries come in smaller pages; nextCursor says whether there are more
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         /**
-         * Made at this time or later
+         * Created at this time or later
          */
         since?: string;
         /**
-         * Made before this time
+         * Created before this time
          */
         until?: string;
         /**
-         * Whether to count the whole list too, up to 10000, whatever the page
+         * Whether to count the whole list as well, up to 10000
          */
         total?: boolean;
     };
@@ -14304,22 +14304,22 @@ export type EventsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14329,7 +14329,7 @@ export type EventsListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14337,7 +14337,7 @@ export type EventsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14360,7 +14360,7 @@ export type EventsArrivalsData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14390,19 +14390,19 @@ export type EventsArrivalsData = {
          */
         attachments?: Array<AttachmentType>;
         /**
-         * Found anywhere in title, description or attachments, without case: at least 3 characters
+         * Text in title, description or attachments, ignoring case: at least 3 characters
          */
         search?: string;
         /**
-         * EVENTS, as where it is left out; SCANS: each scan as it is after it was made or changed, of those that scanIds and profileIds name; or both
+         * EVENTS (the default); SCANS: each scan after it was created or changed, filtered by scanIds and profileIds; or both
          */
         follow?: Array<'EVENTS' | 'SCANS'>;
         /**
-         * How many entries to answer at most; fewer come where they are large: nextCursor tells whether there are more
+         * The maximum number of entries. Large entries come in smaller pages; nextCursor says whether there are more
          */
         size?: number;
         /**
-         * The nextCursor of the answer before. Without it, the answer is empty and its nextCursor means: from now on
+         * The nextCursor of the previous response. Without it, the response is empty and its nextCursor means: from now on
          */
         after?: string;
     };
@@ -14419,22 +14419,22 @@ export type EventsArrivalsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14444,7 +14444,7 @@ export type EventsArrivalsErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14452,7 +14452,7 @@ export type EventsArrivalsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14475,7 +14475,7 @@ export type EventsHistogramData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14505,15 +14505,15 @@ export type EventsHistogramData = {
          */
         attachments?: Array<AttachmentType>;
         /**
-         * How long a step is, in UTC
+         * The length of a step, in UTC
          */
         interval?: 'hour' | 'day';
         /**
-         * The first moment; moved back to the beginning of its step. 48 hours or 30 days before `to` by default
+         * The first moment, moved back to the beginning of its step. By default 48 hours or 30 days before `to` by default
          */
         from?: string;
         /**
-         * The moment after the last one; moved on to the end of its step. Now where left out
+         * The moment after the last one, moved on to the end of its step. Now by default
          */
         to?: string;
     };
@@ -14530,22 +14530,22 @@ export type EventsHistogramErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14555,7 +14555,7 @@ export type EventsHistogramErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14563,7 +14563,7 @@ export type EventsHistogramErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14586,7 +14586,7 @@ export type EventsGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14607,22 +14607,22 @@ export type EventsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14639,7 +14639,7 @@ export type EventsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14662,7 +14662,7 @@ export type EventsAppendData = {
     body: Array<EventCreate>;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14683,34 +14683,34 @@ export type EventsAppendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -14720,8 +14720,8 @@ export type EventsAppendErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
-     * - `busy`: Too much of this is going on at the moment: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -14729,7 +14729,7 @@ export type EventsAppendErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14752,18 +14752,18 @@ export type WorkflowsListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -14780,22 +14780,22 @@ export type WorkflowsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14812,7 +14812,7 @@ export type WorkflowsListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14835,7 +14835,7 @@ export type WorkflowsCreateData = {
     body: WorkflowCreate;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14854,35 +14854,35 @@ export type WorkflowsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `quota_exceeded`: You hold as many of these as you may: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -14899,7 +14899,7 @@ export type WorkflowsCreateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14911,7 +14911,7 @@ export type WorkflowsCreateError = WorkflowsCreateErrors[keyof WorkflowsCreateEr
 
 export type WorkflowsCreateResponses = {
     /**
-     * Make a workflow
+     * Create a workflow
      */
     201: Workflow;
 };
@@ -14922,7 +14922,7 @@ export type WorkflowsRemoveData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -14943,22 +14943,22 @@ export type WorkflowsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -14975,7 +14975,7 @@ export type WorkflowsRemoveErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -14998,7 +14998,7 @@ export type WorkflowsGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15019,22 +15019,22 @@ export type WorkflowsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15051,7 +15051,7 @@ export type WorkflowsGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15074,11 +15074,11 @@ export type WorkflowsUpdateData = {
     body: WorkflowUpdate;
     headers?: {
         /**
-         * The ETag of what you read: it is changed only while it has that version, else the answer is a 412. Without the header, or with *, it is changed whatever it is now
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
          */
         'If-Match'?: string;
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15099,40 +15099,40 @@ export type WorkflowsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It has another version than If-Match names: read it again, and send your changes once more.
+     * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
         code: 'changed_meanwhile';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -15149,7 +15149,7 @@ export type WorkflowsUpdateErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15172,14 +15172,14 @@ export type WorkflowsRotateSecretData = {
     body: SecretRotation;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path: {
         id: string;
         /**
-         * Of an action of the workflow
+         * The id of an action of the workflow
          */
         actionId: string;
     };
@@ -15197,40 +15197,40 @@ export type WorkflowsRotateSecretErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * It clashes with what is stored; the sentence says with what.
+     * It conflicts with stored data: `detail` says with which.
      */
     409: ErrorBody & {
         code: 'conflict';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -15247,7 +15247,7 @@ export type WorkflowsRotateSecretErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15270,7 +15270,7 @@ export type WorkflowsRunData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15291,22 +15291,22 @@ export type WorkflowsRunErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15322,7 +15322,7 @@ export type WorkflowsRunErrors = {
      */
     422: HTTPValidationError;
     /**
-     * - `rate_exceeded`: You have done this as often as you may for now: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
      * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
@@ -15330,7 +15330,7 @@ export type WorkflowsRunErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15353,7 +15353,7 @@ export type WorkflowsListRunsData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15362,11 +15362,11 @@ export type WorkflowsListRunsData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
     };
@@ -15383,22 +15383,22 @@ export type WorkflowsListRunsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15415,7 +15415,7 @@ export type WorkflowsListRunsErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15438,27 +15438,27 @@ export type DeliveriesListAllData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         status?: Array<DeliveryStatus>;
         /**
-         * Made at this time or later
+         * Created at this time or later
          */
         since?: string;
         /**
-         * Made before this time
+         * Created before this time
          */
         until?: string;
         workflowIds?: Array<string>;
@@ -15476,22 +15476,22 @@ export type DeliveriesListAllErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15508,7 +15508,7 @@ export type DeliveriesListAllErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15531,7 +15531,7 @@ export type DeliveriesListData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15540,20 +15540,20 @@ export type DeliveriesListData = {
     };
     query?: {
         /**
-         * How many entries to answer at most
+         * The maximum number of entries
          */
         size?: number;
         /**
-         * The nextCursor of the page before
+         * The nextCursor of the previous page
          */
         cursor?: string;
         status?: Array<DeliveryStatus>;
         /**
-         * Made at this time or later
+         * Created at this time or later
          */
         since?: string;
         /**
-         * Made before this time
+         * Created before this time
          */
         until?: string;
     };
@@ -15570,22 +15570,22 @@ export type DeliveriesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15602,7 +15602,7 @@ export type DeliveriesListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15625,7 +15625,7 @@ export type DeliveriesReplayAllData = {
     body: ReplaySince;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15646,34 +15646,34 @@ export type DeliveriesReplayAllErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -15690,7 +15690,7 @@ export type DeliveriesReplayAllErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15702,7 +15702,7 @@ export type DeliveriesReplayAllError = DeliveriesReplayAllErrors[keyof Deliverie
 
 export type DeliveriesReplayAllResponses = {
     /**
-     * Send again what was exhausted, or canceled
+     * Send exhausted or canceled deliveries again
      */
     202: Replayed;
 };
@@ -15713,7 +15713,7 @@ export type DeliveriesGetData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15734,22 +15734,22 @@ export type DeliveriesGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -15766,7 +15766,7 @@ export type DeliveriesGetErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15789,7 +15789,7 @@ export type DeliveriesPayloadData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15810,23 +15810,23 @@ export type DeliveriesPayloadErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * - `payload_gone`: The payload of the delivery is no longer kept.
-     * - `not_found`: There is no such thing, or it belongs to somebody else.
+     * - `payload_gone`: The payload of the delivery was deleted after its retention time.
+     * - `not_found`: It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'payload_gone' | 'not_found';
@@ -15843,7 +15843,7 @@ export type DeliveriesPayloadErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15868,7 +15868,7 @@ export type DeliveriesReplayData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15889,24 +15889,24 @@ export type DeliveriesReplayErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * - `payload_gone`: The payload of the delivery is no longer kept.
+     * - `payload_gone`: The payload of the delivery was deleted after its retention time.
      * - `action_gone`: The action of the delivery was deleted, so it cannot be sent again.
-     * - `not_found`: There is no such thing, or it belongs to somebody else.
+     * - `not_found`: It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'payload_gone' | 'action_gone' | 'not_found';
@@ -15914,7 +15914,7 @@ export type DeliveriesReplayErrors = {
     /**
      * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
      * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
-     * - `under_way`: The delivery is being sent at this moment: wait until that attempt has ended.
+     * - `under_way`: The delivery is being sent at the moment: wait until that attempt has ended.
      */
     409: ErrorBody & {
         code: 'action_disabled' | 'workflow_disabled' | 'under_way';
@@ -15931,7 +15931,7 @@ export type DeliveriesReplayErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -15952,7 +15952,7 @@ export type WorkflowsPreviewData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -15961,7 +15961,7 @@ export type WorkflowsPreviewData = {
     };
     query?: {
         /**
-         * Whether the payloads are shown whole
+         * Whether the payloads are complete
          */
         full?: boolean;
     };
@@ -15978,22 +15978,22 @@ export type WorkflowsPreviewErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -16011,7 +16011,7 @@ export type WorkflowsPreviewErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -16023,7 +16023,7 @@ export type WorkflowsPreviewError = WorkflowsPreviewErrors[keyof WorkflowsPrevie
 
 export type WorkflowsPreviewResponses = {
     /**
-     * See what a run of the workflow would send now, in both shapes, without sending it
+     * Preview what a run of the workflow would send now, in both variants
      */
     200: WorkflowPreview;
 };
@@ -16034,14 +16034,14 @@ export type WorkflowsPreviewDraftData = {
     body: WorkflowDraft;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
     query?: {
         /**
-         * Whether the payloads are shown whole
+         * Whether the payloads are complete
          */
         full?: boolean;
     };
@@ -16058,34 +16058,34 @@ export type WorkflowsPreviewDraftErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
     };
     /**
-     * The body is larger than this operation takes.
+     * The body is larger than this operation accepts.
      */
     413: ErrorBody & {
         code: 'payload_too_large';
     };
     /**
-     * The body has a type, charset or encoding that this operation does not take.
+     * The body has a type, charset or encoding that this operation does not accept.
      */
     415: ErrorBody & {
         code: 'unsupported_media_type';
@@ -16103,7 +16103,7 @@ export type WorkflowsPreviewDraftErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -16115,7 +16115,7 @@ export type WorkflowsPreviewDraftError = WorkflowsPreviewDraftErrors[keyof Workf
 
 export type WorkflowsPreviewDraftResponses = {
     /**
-     * See what a run of a workflow that is not saved yet would send now
+     * Preview what an unsaved workflow would send now
      */
     200: WorkflowPreview;
 };
@@ -16142,7 +16142,7 @@ export type SchemasListErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -16181,7 +16181,7 @@ export type SchemasDefaultErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -16222,7 +16222,7 @@ export type SchemasScopedErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
@@ -16247,7 +16247,7 @@ export type WorkflowsTestData = {
     body?: never;
     headers?: {
         /**
-         * Which of your organizations it is about; an API key and the member of one need not say it
+         * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
@@ -16268,22 +16268,22 @@ export type WorkflowsTestErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token is none of this service, or was changed: sign in for a new one.
-     * - `token_revoked`: The access token was ended, by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * - `role_too_low`: Your role in the organization does not allow this; the sentence names the one that does.
-     * - `no_organization`: You belong to no organization yet: make one with POST /api/v1/organizations.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
      */
     403: ErrorBody & {
         code: 'role_too_low' | 'no_organization';
     };
     /**
-     * There is no such thing, or it belongs to somebody else.
+     * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
         code: 'not_found';
@@ -16308,7 +16308,7 @@ export type WorkflowsTestErrors = {
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too much of this is going on at the moment: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
      * - `unavailable`: The service cannot do this now: try again later.
      */
     503: ErrorBody & {
