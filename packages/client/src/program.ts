@@ -8,7 +8,7 @@ Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
   STORE_API_KEY  an API key of your organization; wins over that of store login
   STORE_WEBHOOK_SECRET  the secret that webhooks listen and verify check by
-  NO_COLOR       if set, nothing is coloured
+  NO_COLOR       if set, nothing is colored
 
 An id may be given by its first 8 or more characters; latest is the newest one.
 

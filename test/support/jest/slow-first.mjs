@@ -38,7 +38,6 @@ const slowFirst = [
   'webhook-export/preview',
   'client/events-follow',
   'unit/scripts/npm-scripts',
-  'faults/graceful-shutdown',
   'console/acts-scanning-deliveries',
   'scan-events/event-searches',
   'catalogue/search-flood',

@@ -4,7 +4,7 @@ import type { List } from '../api/pages.js';
 import { printDetails } from '../output/details.js';
 import { harmlessText } from '../output/harmless.js';
 import { printJson } from '../output/json.js';
-import type { Colour } from '../output/output.js';
+import type { Color } from '../output/output.js';
 import type { Column } from '../output/table.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
@@ -19,7 +19,7 @@ export interface ListDeliveriesOptions extends ListOptions {
   until?: string;
 }
 
-const colours: Record<Delivery['status'], Colour | undefined> = {
+const colors: Record<Delivery['status'], Color | undefined> = {
   PENDING: undefined,
   DELIVERED: 'green',
   RETRYING: 'yellow',
@@ -30,7 +30,7 @@ const colours: Record<Delivery['status'], Colour | undefined> = {
 const columns: readonly Column<Delivery>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
-  { head: 'STATUS', value: ({ status }) => status, colour: ({ status }) => colours[status], width: 9, least: 9 },
+  { head: 'STATUS', value: ({ status }) => status, color: ({ status }) => colors[status], width: 9, least: 9 },
   { head: 'ATTEMPTS', value: ({ attemptCount }) => String(attemptCount), width: 8, least: 8, mayGo: true },
   { head: 'BYTES', value: ({ payloadBytes }) => String(payloadBytes), width: 9, least: 9, mayGo: true },
   { head: 'URL', value: ({ url }) => url, width: 40, least: 15 },

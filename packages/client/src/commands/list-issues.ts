@@ -1,7 +1,7 @@
 import type { IssueCategory, IssueSeverity, IssueStatus, IssueSummary } from '@store-service/sdk';
 import { resolveIds } from '../api/ids.js';
 import type { List } from '../api/pages.js';
-import type { Colour } from '../output/output.js';
+import type { Color } from '../output/output.js';
 import type { Column } from '../output/table.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
@@ -19,7 +19,7 @@ export interface ListIssuesOptions extends ListOptions {
   until?: string;
 }
 
-export const severityColours: Record<IssueSummary['severity'], Colour | undefined> = {
+export const severityColors: Record<IssueSummary['severity'], Color | undefined> = {
   CRITICAL: 'red',
   HIGH: 'red',
   MEDIUM: 'yellow',
@@ -33,7 +33,7 @@ const columns: readonly Column<IssueSummary>[] = [
   {
     head: 'SEVERITY',
     value: ({ severity }) => severity,
-    colour: ({ severity }) => severityColours[severity],
+    color: ({ severity }) => severityColors[severity],
     width: 8,
     least: 8,
   },

@@ -5,7 +5,7 @@ import type { Column } from '../output/table.js';
 import { createdColumn, idColumn } from './common-columns.js';
 import type { Context } from './context.js';
 import { type ListOptions, printList } from './print-list.js';
-import { percentOf, scanColour } from './scan-status.js';
+import { percentOf, scanColor } from './scan-status.js';
 
 export interface ListScansOptions extends ListOptions {
   statuses?: ScanStatus[];
@@ -19,7 +19,7 @@ export interface ListScansOptions extends ListOptions {
 const columns: readonly Column<ResourceScan>[] = [
   idColumn,
   { ...createdColumn, mayGo: true },
-  { head: 'STATUS', value: ({ status }) => status, colour: scanColour, width: 8, least: 8 },
+  { head: 'STATUS', value: ({ status }) => status, color: scanColor, width: 8, least: 8 },
   { head: 'DONE', value: percentOf, width: 5, least: 5 },
   { head: 'KIND', value: ({ kind }) => kind, width: 25, least: 12, mayGo: true },
   { head: 'PROFILE', value: ({ application }) => application.name, width: 30, least: 12 },

@@ -107,7 +107,7 @@ function placeText({ place, line }: ImportedIssue): string {
 }
 
 const columns: Column<ImportedIssue>[] = [
-  { head: 'SEVERITY', value: ({ severity }) => severity, colour: () => 'red', width: 8, least: 8 },
+  { head: 'SEVERITY', value: ({ severity }) => severity, color: () => 'red', width: 8, least: 8 },
   { head: 'RULE', value: ({ rule }) => rule, width: 24, least: 8 },
   { head: 'PLACE', value: placeText, width: 32, least: 8 },
   { head: 'TITLE', value: ({ name }) => name, width: 40, least: 10 },

@@ -18,7 +18,7 @@ const integrationColumns: readonly Column<Integration>[] = [
   {
     head: 'VALID',
     value: ({ valid }) => (valid ? 'yes' : 'no'),
-    colour: ({ valid }) => (valid ? undefined : 'red'),
+    color: ({ valid }) => (valid ? undefined : 'red'),
     width: 5,
     least: 5,
   },

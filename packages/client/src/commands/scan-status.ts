@@ -1,7 +1,7 @@
 import type { ResourceScan } from '@store-service/sdk';
-import type { Colour } from '../output/output.js';
+import type { Color } from '../output/output.js';
 
-const colours: Record<ResourceScan['status'], Colour | undefined> = {
+const colors: Record<ResourceScan['status'], Color | undefined> = {
   STARTING: undefined,
   RUNNING: 'cyan',
   FINISHED: 'green',
@@ -9,8 +9,8 @@ const colours: Record<ResourceScan['status'], Colour | undefined> = {
   CANCELED: 'yellow',
 };
 
-export function scanColour({ status }: Pick<ResourceScan, 'status'>): Colour | undefined {
-  return colours[status];
+export function scanColor({ status }: Pick<ResourceScan, 'status'>): Color | undefined {
+  return colors[status];
 }
 
 /** The progress, rounded down: 100 % means done. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { OutputStream } from '../surroundings.js';
 
-export type Colour = 'bold' | 'red' | 'yellow' | 'green' | 'cyan' | 'grey';
+export type Color = 'bold' | 'red' | 'yellow' | 'green' | 'cyan' | 'grey';
 
-const codes: Record<Colour, [on: number, off: number]> = {
+const codes: Record<Color, [on: number, off: number]> = {
   bold: [1, 22],
   red: [31, 39],
   yellow: [33, 39],
@@ -16,7 +16,7 @@ const codes: Record<Colour, [on: number, off: number]> = {
 export class Output {
   readonly isTerminal: boolean;
   /** Whether results are colored: never in a file or pipe, nor if NO_COLOR is set (no-color.org). */
-  readonly hasColours: boolean;
+  readonly hasColors: boolean;
   private isInLine = false;
 
   constructor(
@@ -24,7 +24,7 @@ export class Output {
     env: NodeJS.ProcessEnv,
   ) {
     this.isTerminal = stream.isTTY === true;
-    this.hasColours = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+    this.hasColors = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   }
 
   /** The widest line; unlimited if the output is not a terminal, or one of unknown width. */
@@ -48,9 +48,9 @@ export class Output {
     this.isInLine = false;
   }
 
-  paint(text: string, colour: Colour | undefined): string {
-    if (!this.hasColours || !colour) return text;
-    const [on, off] = codes[colour];
+  paint(text: string, color: Color | undefined): string {
+    if (!this.hasColors || !color) return text;
+    const [on, off] = codes[color];
     return `\u001b[${on}m${text}\u001b[${off}m`;
   }
 }

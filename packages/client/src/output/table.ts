@@ -1,14 +1,14 @@
 import { type ColumnWidth, layoutOf } from './column-widths.js';
 import { cutToWidth, displayWidth } from './display-width.js';
 import { harmlessLine } from './harmless.js';
-import type { Colour, Output } from './output.js';
+import type { Color, Output } from './output.js';
 
 export interface Column<Row> extends ColumnWidth {
   head: string;
   value: (row: Row) => string;
   /** What replaces the value if it does not fit. */
   short?: (row: Row) => string;
-  colour?: (row: Row) => Colour | undefined;
+  color?: (row: Row) => Color | undefined;
 }
 
 const gap = '  ';
@@ -50,17 +50,17 @@ export class Table<Row> {
   private fitted(rows: readonly Row[], line: number): string[] {
     const layout = layoutOf(this.columns, line, gap.length);
     if (!layout) return rows.flatMap((row) => this.block(row));
-    const lay = (text: string, at: number, colour: Colour | undefined) => {
+    const lay = (text: string, at: number, color: Color | undefined) => {
       const width = layout.widths[at] ?? 0;
       const shown = cutToWidth(text, width);
-      return this.output.paint(shown, colour) + ' '.repeat(Math.max(0, width - displayWidth(shown)));
+      return this.output.paint(shown, color) + ' '.repeat(Math.max(0, width - displayWidth(shown)));
     };
     const head = this.head(() => layout.columns.map((column, at) => lay(column.head, at, 'bold')).join(gap));
     const cells = (row: Row) =>
       layout.columns.map((column, at) => {
         const text = harmlessLine(column.value(row));
         const isShort = column.short && displayWidth(text) > (layout.widths[at] ?? 0);
-        return lay(isShort && column.short ? column.short(row) : text, at, column.colour?.(row));
+        return lay(isShort && column.short ? column.short(row) : text, at, column.color?.(row));
       });
     return [...head, ...rows.map((row) => cells(row).join(gap))];
   }
@@ -74,7 +74,7 @@ export class Table<Row> {
   private block(row: Row): string[] {
     const lines = this.columns.flatMap((column) => [
       this.output.paint(column.head, 'bold'),
-      `  ${this.output.paint(harmlessLine(column.value(row)), column.colour?.(row))}`,
+      `  ${this.output.paint(harmlessLine(column.value(row)), column.color?.(row))}`,
     ]);
     return [...lines, ''];
   }

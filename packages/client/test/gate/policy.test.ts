@@ -43,7 +43,7 @@ ignore:
 
   it.each([
     ['fialOn: high', '.store-gate.yml: the policy has no key fialOn: did you mean failOn?'],
-    ['colour: red', '.store-gate.yml: the policy has no key colour: there are failOn, newOnly, maximum, ignore'],
+    ['color: red', '.store-gate.yml: the policy has no key color: there are failOn, newOnly, maximum, ignore'],
     ['maximum: {hihg: 1}', '.store-gate.yml: maximum has no key hihg: did you mean high?'],
     ['maximum: {high: -1}', '.store-gate.yml: maximum.high is a whole number from 0'],
     ['failOn: severe', '.store-gate.yml: failOn is one of critical, high, medium, low, info, not severe'],

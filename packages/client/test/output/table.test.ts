@@ -87,7 +87,7 @@ describe('a table of events', () => {
     expect(stream.written.trimEnd().split('\n')).toHaveLength(3);
   });
 
-  it('colours levels on a terminal', async () => {
+  it('colors levels on a terminal', async () => {
     const text = await printed(new FakeStream(true, 120), [event({ level: 'ERROR' }), event({ level: 'WARNING' })]);
     expect(text).toContain('\u001b[31mERROR\u001b[39m');
     expect(text).toContain('\u001b[33mWARNING\u001b[39m');
@@ -97,11 +97,11 @@ describe('a table of events', () => {
     ['NO_COLOR', true, { NO_COLOR: '1' }],
     ['a dumb terminal', true, { TERM: 'dumb' }],
     ['a pipe', false, {}],
-  ])('has no colours with %s', async (_what, isTerminal, env) => {
+  ])('has no colors with %s', async (_what, isTerminal, env) => {
     expect(await printed(new FakeStream(isTerminal, 120), [event({ level: 'ERROR' })], env)).not.toContain('\u001b');
   });
 
-  it('has colours when NO_COLOR is empty, as its standard says', async () => {
+  it('has colors when NO_COLOR is empty, as its standard says', async () => {
     const text = await printed(new FakeStream(true, 120), [event({ level: 'ERROR' })], { NO_COLOR: '' });
     expect(text).toContain('\u001b[31m');
   });

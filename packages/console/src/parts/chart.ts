@@ -1,7 +1,7 @@
 export interface Line {
   label: string;
   /** A CSS color of the theme, such as `--accent`. */
-  colour: string;
+  color: string;
   values: (number | null)[];
   /** The values that the tooltip names when sums are drawn: each part of a stack by itself. */
   told?: number[];
