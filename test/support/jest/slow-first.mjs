@@ -38,6 +38,7 @@ const slowFirst = [
   'webhook-export/preview',
   'client/events-follow',
   'unit/scripts/npm-scripts',
+  'faults/graceful-stop',
   'console/acts-scanning-deliveries',
   'scan-events/event-searches',
   'catalogue/search-flood',
