@@ -49,7 +49,7 @@ describe('The output of store', () => {
     await client.done;
   });
 
-  it('is neither coloured nor shortened in a pipe', async () => {
+  it('is neither colored nor shortened in a pipe', async () => {
     service.sends(page([eventOf(1, { level: 'ERROR', title: longTitle })]));
     const { stdout } = await runClient(['events', 'list'], { url: service.url, env: { COLUMNS: '40' } });
     expect(stdout).toContain(longTitle);

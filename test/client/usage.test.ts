@@ -19,7 +19,7 @@ describe('A command line that is not understood', () => {
     ['events list --limit 10001', /Give a whole number from 1 to 10000/],
     ['events list --limit 1e3', /Give a whole number from 1 to 10000/],
     ['events list -o xml', /Allowed choices are table, json, jsonl, csv/],
-    ['events list --colour', /unknown option '--colour'/],
+    ['events list --color', /unknown option '--color'/],
     ['events list -l WARNIGN', /Did you mean WARNING/],
     ['issues list --severities crit', /Did you mean CRITICAL/],
     ['issues update latest --status RESLOVED', /Did you mean RESOLVED/],

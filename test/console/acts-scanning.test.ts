@@ -179,14 +179,14 @@ describe('Organization > General and the Preview', () => {
     await preview()
       .getByText(/^Size: [\d.]+ (B|KiB)$/)
       .waitFor();
-    const colours = await named.evaluate((list) => {
+    const colors = await named.evaluate((list) => {
       const page = globalThis as unknown as {
         getComputedStyle(of: unknown): { color: string };
         document: { body: unknown };
       };
       return [page.getComputedStyle(list).color, page.getComputedStyle(page.document.body).color];
     });
-    expect(colours[0]).not.toBe(colours[1]);
+    expect(colors[0]).not.toBe(colors[1]);
     await preview().getByLabel('Variant').selectOption('scoped');
     await preview().getByText('The scoped variant carries no credentials.').waitFor();
     expect(JSON.stringify(await payload())).not.toContain(secret);

@@ -247,7 +247,7 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
     expect(page.faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([]);
   });
 
-  it('chosen options are framed when the system chooses the colours', async () => {
+  it('chosen options are framed when the system chooses the colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goTo(page, 'scanning/issues');
     await strike(rowsOf('Issues').nth(1), 'Space');

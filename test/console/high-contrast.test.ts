@@ -54,7 +54,7 @@ const unseenStates = () =>
        .map((one) => one.outerHTML.slice(0, 120))`,
   );
 
-describe('When the system chooses the colours', () => {
+describe('When the system chooses the colors', () => {
   it('every screen shows where the focus is, and what is chosen', async () => {
     const unseen: Record<string, string[]> = {};
     for (const { path } of screens) {

@@ -26,7 +26,7 @@ async function names(query: string): Promise<string[]> {
 }
 
 describe('GET /api/v1/products/filter/by-color', () => {
-  it('returns the products of the colour, ignoring case, sorted by name', async () => {
+  it('returns the products of the color, ignoring case, sorted by name', async () => {
     expect(await names('color=rEd')).toEqual(['Apple', 'banana', 'cherry']);
     expect(await names('color=%C3%A9cru')).toEqual(['coat']);
   });
@@ -89,7 +89,7 @@ describe('GET /api/v1/products/filter/by-color', () => {
     expect(await names('color=red&skip=1&limit=1')).toEqual(['banana']);
   });
 
-  it.each(['', 'blue', '%25', 're_'])('returns an empty list for the colour "%s"', async (color) => {
+  it.each(['', 'blue', '%25', 're_'])('returns an empty list for the color "%s"', async (color) => {
     expect(await names(`color=${color}`)).toEqual([]);
   });
 

@@ -139,16 +139,16 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
   });
 });
 
-describe('The filter by colour', () => {
+describe('The filter by color', () => {
   it.each(['price', 'stock', 'created_at', 'id', 'description', 'size', 'image_url'] as const)(
-    'sorted by %s finds the colour in the index',
+    'sorted by %s finds the color in the index',
     async (field) => {
       const scans = await customPlan(byColor(field, 'ASC'), ['Color 7', 0, 1000]);
       expect(scans).toContain('Bitmap Index Scan of products_color_name_idx');
     },
   );
 
-  it.each(['ASC', 'DESC'] as const)('sorted by name %s reads a page of the colour in that order', async (direction) => {
+  it.each(['ASC', 'DESC'] as const)('sorted by name %s reads a page of the color in that order', async (direction) => {
     const scans = await customPlan(byColor('name', direction), ['Color 7', 0, 10]);
     const ofTables = scans.filter((scan) => scan !== 'Subquery Scan');
     expect(ofTables).toEqual(['Index Scan of products_color_name_idx']);

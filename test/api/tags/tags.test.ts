@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const make = (json: object) => makeResource<Tag>(app, acme, 'tags', json);
 
 describe('POST /api/v1/tags', () => {
-  it('makes a tag, with a colour or without', async () => {
+  it('makes a tag, with a color or without', async () => {
     expect(await make({ name: 'red', color: '#f00' })).toEqual({
       id: expect.any(String),
       name: 'red',
@@ -57,7 +57,7 @@ describe('POST /api/v1/tags', () => {
 });
 
 describe('PATCH /api/v1/tags/{id}', () => {
-  it('changes what is given; null removes the colour', async () => {
+  it('changes what is given; null removes the color', async () => {
     const made = await make({ name: 'blue', color: '#00f' });
     const at = `${path}/${made.id}`;
     expect((await app.api.patch(at, { token, json: { name: 'navy' } })).body).toEqual({ ...made, name: 'navy' });

@@ -7,14 +7,14 @@ import { printJsonLine } from '../output/json.js';
 import type { Output } from '../output/output.js';
 import type { Context } from './context.js';
 import type { OutputFormat } from './options.js';
-import { hasEnded, percentOf, scanColour } from './scan-status.js';
+import { hasEnded, percentOf, scanColor } from './scan-status.js';
 
 const pollMs = 1_000;
 const longestBar = 30;
 const shortestBar = 5;
 
 function progressLine(scan: ResourceScan, output: Output): string {
-  const status = output.paint(scan.status.padEnd(8), scanColour(scan));
+  const status = output.paint(scan.status.padEnd(8), scanColor(scan));
   if (!output.isTerminal) return `${scan.updatedAt}  ${status}  ${percentOf(scan)}`;
   // A line that the terminal wraps cannot be replaced.
   const bar = Math.min(longestBar, output.width - 'FINISHED  []  100 % '.length);

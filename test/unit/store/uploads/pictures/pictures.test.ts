@@ -60,7 +60,7 @@ describe('Pictures.rewrite', () => {
 
   it('keeps the palette of a PNG', async () => {
     const palette = await sharp(await makePicture('png'))
-      .png({ palette: true, colours: 16 })
+      .png({ palette: true, colors: 16 })
       .toBuffer();
     expect((await sharp((await rewrite(palette)).bytes).metadata()).isPalette).toBe(true);
   });
