@@ -18,7 +18,7 @@ describe('The nearest known name', () => {
     expect(nearestName(given, known)).toBe(near);
   });
 
-  it.each(['', 'x', 'color', 'constructor', '__proto__', 'x'.repeat(100_000), '名前'])('of %.20s is none', (given) => {
+  it.each(['', 'x', 'colour', 'constructor', '__proto__', 'x'.repeat(100_000), '名前'])('of %.20s is none', (given) => {
     expect(nearestName(given, known)).toBeUndefined();
   });
 });
