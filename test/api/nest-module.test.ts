@@ -266,9 +266,9 @@ describe('The guards, the pipe and the filter of all routes', () => {
 /** The names of the steps that Express takes beside the routes, in their order. Only those with a reason answer. */
 const steps = [
   '<anonymous>', // CORS: it answers preflights
-  'handle', // the log
-  'handle', // the default headers
-  'handle', // the limit of an address: it refuses
+  '<anonymous>', // the log
+  '<anonymous>', // the default headers
+  '<anonymous>', // the limit of an address: it refuses
   'refuseDeclaredSize', // refuses
   'watch',
   'jsonParser', // refuses

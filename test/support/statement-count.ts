@@ -2,8 +2,8 @@ import { jest } from '@jest/globals';
 import { Client, type QueryConfig } from 'pg';
 import { statementName } from '../../src/database/database.js';
 
-/** The statements of a node's work beside requests: its job queue, notices of changes between nodes, and new connections. */
-const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan/;
+/** The statements of a node beside requests: its job queue, notices between nodes, new connections, and checks of silent ones. */
+const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan|^SELECT$/;
 /** A prepared statement of a module, `orders.place`: part of a request even if it queues a job on the way. */
 const ofModule = /^[a-z-]+\.[a-z-]+$/;
 /** The check of the token: one statement, or none if the account was checked a moment ago. */
