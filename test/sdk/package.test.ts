@@ -173,7 +173,7 @@ describe('The package of the SDK', () => {
       'Code: 10 recovery codes',
       'Next code: 1 order of ada',
       'The session is over',
-      expect.stringMatching(/^Refused: The access token was ended/),
+      expect.stringMatching(/^Refused: This access token was revoked/),
     ]);
     const sessions = await service.database.rows<{ isOver: boolean; isRenewed: boolean }>(
       `SELECT ended_at IS NOT NULL AS "isOver", rotated_at IS NOT NULL AS "isRenewed" FROM sessions

@@ -21,10 +21,10 @@ export const errorCodes = {
   },
   unauthenticated: {
     unauthenticated: 'There is no access token (or, in the scanning wing, no API key) in the request: sign in.',
-    token_expired: 'The access token has expired: sign in again.',
-    token_invalid: 'The access token was not issued by this service, or was altered: sign in again.',
+    token_expired: 'This access token has expired: sign in again.',
+    token_invalid: 'This access token was not issued by this service, or was altered: sign in again.',
     token_revoked:
-      'The access token was revoked by signing out, by a new password or role, or with its account: sign in again.',
+      'This access token was revoked by signing out, by a new password or role, or with its account: sign in again.',
     refresh_token_invalid: 'The refresh token is unknown, or its session has expired or ended: sign in again.',
     refresh_token_reused: 'The refresh token had already been replaced, so its session was ended: sign in again.',
     wrong_credentials: 'The username or the password is wrong.',
