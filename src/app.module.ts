@@ -42,6 +42,7 @@ import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
+import { PaymentsModule } from './store/payments/payments.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
 import { SessionsModule } from './store/sessions/sessions.module.js';
 import { ShopModule } from './store/shop/shop.module.js';
@@ -91,6 +92,7 @@ const storeModules = [
   CartModule,
   CouponsModule,
   OrdersModule,
+  PaymentsModule,
   TestimonialsModule,
   ReviewsModule,
   UploadsModule,

@@ -6,6 +6,7 @@ import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
 import { type Quotas, readQuotas } from './quotas.js';
+import { type PaymentSettings, readPaymentSettings } from './payment-settings.js';
 import { readServerSettings } from './server-settings.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
@@ -139,6 +140,7 @@ export class Settings {
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
   readonly shop: ShopSettings;
+  readonly payments: PaymentSettings;
   readonly storage: StorageSettings;
   readonly backup: BackupSettings;
   readonly traces: TraceSettings;
@@ -210,6 +212,7 @@ export function loadSettings(environment: Environment): Settings {
     unusedUploadDays: read.integer('UNUSED_UPLOAD_DAYS', 90, 1, 36_500),
     mail: readMailSettings(read),
     shop: readShopSettings(read),
+    payments: readPaymentSettings(read),
     storage: readStorageSettings(read),
     backup: readBackupSettings(read),
     traces: readTraceSettings(read),

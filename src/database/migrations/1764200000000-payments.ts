@@ -39,12 +39,14 @@ CREATE TABLE payment_sessions (
   url text,
   amount numeric(16,2) NOT NULL CHECK (amount > 0),
   currency char(3) NOT NULL,
+  return_url varchar(2048),
   status text NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid', 'failed', 'expired')),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  ask_at timestamptz(3) NOT NULL DEFAULT now(),
   expires_at timestamptz(3) NOT NULL
 );
 CREATE INDEX payment_sessions_order_idx ON payment_sessions (order_id);
-CREATE INDEX payment_sessions_open_idx ON payment_sessions (created_at) WHERE status = 'open';
+CREATE INDEX payment_sessions_open_idx ON payment_sessions (ask_at) WHERE status = 'open';
 CREATE UNIQUE INDEX payment_sessions_reference_key ON payment_sessions (provider, reference);
 `;
 
@@ -56,6 +58,7 @@ CREATE TABLE payments (
   reference varchar(255),
   method varchar(100),
   amount numeric(16,2) NOT NULL CHECK (amount > 0),
+  currency char(3) NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX payments_order_idx ON payments (order_id, created_at);
@@ -71,14 +74,16 @@ CREATE TABLE refunds (
   amount numeric(16,2) NOT NULL CHECK (amount > 0),
   reason varchar(500),
   restock boolean NOT NULL,
+  by_hand boolean NOT NULL DEFAULT false,
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'done', 'failed')),
   reference varchar(255),
   failure varchar(500),
-  created_at timestamptz(3) NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  ask_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX refunds_order_idx ON refunds (order_id, created_at);
 CREATE INDEX refunds_payment_idx ON refunds (payment_id);
-CREATE INDEX refunds_pending_idx ON refunds (created_at) WHERE status = 'pending';
+CREATE INDEX refunds_pending_idx ON refunds (ask_at) WHERE status = 'pending';
 CREATE TABLE refund_lines (
   refund_id uuid NOT NULL REFERENCES refunds (id) ON DELETE CASCADE,
   item_id integer NOT NULL REFERENCES order_items (id) ON DELETE CASCADE,

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Raw, Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
-import { keyLifetime, sweepKeys } from './idempotency-keys.statements.js';
+import { keyLifetime, sweepKeys, takeSlot } from './idempotency-keys.statements.js';
 
 /** By the clock of the database. */
 const expired = Raw((createdAt) => `${createdAt} <= now() - ${keyLifetime}`);
@@ -14,6 +14,23 @@ export class IdempotencyKeysRepository {
     private readonly database: Database,
     @InjectRepository(IdempotencyKeyEntity) private readonly keys: Repository<IdempotencyKeyEntity>,
   ) {}
+
+  /** Takes the slot of a user's key until the unit of work ends; false if another request has it. */
+  async takeSlot(userId: string, key: string): Promise<boolean> {
+    return (await this.database.one<{ free: boolean }>(takeSlot, [userId, key])).free;
+  }
+
+  find(userId: string, key: string): Promise<IdempotencyKeyEntity | null> {
+    return this.keys.findOneBy({ userId, key });
+  }
+
+  async insert(key: Omit<IdempotencyKeyEntity, 'createdAt'>): Promise<void> {
+    await this.keys.insert(key);
+  }
+
+  async remove(userId: string, key: string): Promise<void> {
+    await this.keys.delete({ userId, key });
+  }
 
   /** Deletes a key of a user if it has expired. */
   async removeExpired(userId: string, key: string): Promise<void> {

@@ -8,6 +8,8 @@ export function keySlot(userId: string, key: string): string {
   return `pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || ${userId}::text || ':' || ${key}, 0))`;
 }
 
+export const takeSlot = statement('orders.take-key-slot', `SELECT ${keySlot('$1::uuid', '$2::text')} AS free`);
+
 /** Deletes some expired keys, the oldest first. */
 export const sweepKeys = statement(
   'orders.sweep-keys',

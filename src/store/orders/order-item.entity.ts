@@ -7,6 +7,7 @@ import { OrderEntity } from './order.entity.js';
 @Index('order_items_picture_idx', { synchronize: false })
 @Unique('order_items_order_id_product_id_key', ['orderId', 'productId'])
 @Check('order_items_price_check', 'price >= 0')
+@Check('order_items_restocked_check', 'restocked BETWEEN 0 AND quantity')
 @Check('order_items_quantity_check', 'quantity >= 1')
 @Index('order_items_product_idx', ['productId'])
 export class OrderItemEntity {
@@ -27,6 +28,10 @@ export class OrderItemEntity {
 
   @Column('integer')
   quantity: number;
+
+  /** The pieces of which it is settled whether they go back into stock: a cancellation returns the rest. */
+  @Column('integer', { default: 0 })
+  restocked: number;
 
   /** Of one piece. */
   @Column('numeric', { precision: 12, scale: 2 })

@@ -5,6 +5,13 @@ import { storedOrderJson } from './order-json.statements.js';
 /** The mails about an order; the job that sends one words it. */
 export const orderMails = { placed: 'order-placed', shipped: 'order-shipped' } as const;
 
+/** The mails about an order's money: about its number, after which `refunded` may have the amount of one refund. */
+export const moneyMails = {
+  paid: 'order-paid',
+  refunded: 'order-refunded',
+  paymentFailed: 'order-payment-failed',
+} as const;
+
 export const mailedOrder = statement(
   'orders.mailed',
   `SELECT ${storedOrderJson} AS "order", u.username, ${mailAddress} AS email,

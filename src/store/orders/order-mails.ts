@@ -70,7 +70,8 @@ export class OrderMails implements OnModuleInit {
   }
 }
 
-const money = (amount: number): string => amount.toFixed(2);
+/** An amount as mails write it. */
+export const money = (amount: number): string => amount.toFixed(2);
 
 function linesOf({ order: { items }, email_verified }: MailedOrder): [string, string][] {
   // Under the contract policy strangers name products, and so could write to anybody.

@@ -11,10 +11,14 @@ import {
 } from 'typeorm';
 import { CouponEntity } from '../coupons/coupon.entity.js';
 import { UserEntity } from '../users/user.entity.js';
+import type { PaymentProblem } from './order-payment.js';
 import type { OrderState } from './order-status.js';
 
 /** An order. The checkout writes it in one statement with all its other changes. */
 @Entity('orders')
+@Check('orders_paid_total_check', 'paid_total >= 0')
+@Check('orders_refunded_check', 'refunded_total <= paid_total')
+@Check('orders_refunded_total_check', 'refunded_total >= 0')
 @Check('orders_discount_check', 'discount >= 0')
 @Check('orders_reached_check', `reached IN ('pending', 'paid', 'processing', 'shipped', 'delivered', 'completed')`)
 @Check('orders_status_check', 'char_length(status) BETWEEN 1 AND 50')
@@ -95,4 +99,15 @@ export class OrderEntity {
   /** The furthest step that the order ever reached. */
   @Column('text', { default: 'pending' })
   reached: OrderState['reached'];
+
+  @Column('numeric', { name: 'paid_total', precision: 16, scale: 2, default: 0 })
+  paidTotal: number;
+
+  /** With what is on its way back. */
+  @Column('numeric', { name: 'refunded_total', precision: 16, scale: 2, default: 0 })
+  refundedTotal: number;
+
+  /** What of its money needs somebody's attention. */
+  @Column('text', { name: 'payment_problem', nullable: true })
+  paymentProblem: PaymentProblem | null;
 }

@@ -15,6 +15,7 @@ import {
 } from '../../platform/validation/fields.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
 import { Product } from '../catalogue/catalogue.dto.js';
+import { type PaymentProblem, paymentProblems } from './order-payment.js';
 import { type OrderStatus, orderStatuses } from './order-status.js';
 
 export class OrderItem {
@@ -80,6 +81,20 @@ export class Order {
     description: "Null without a coupon, and for everybody but the order's owner and admins",
   })
   coupon_code: string | null;
+  // Unspecified: the money of an order.
+  @NumberField({ optional: true, description: 'The payments that came for it, together', example: 0 })
+  paid_total?: number;
+  @NumberField({ optional: true, description: 'What was paid back, or is on its way back', example: 0 })
+  refunded_total?: number;
+  @EnumField(paymentProblems, {
+    optional: true,
+    nullable: true,
+    description:
+      'What of its money needs attention: a payment or a refund failed, a cancelled order was paid, or money came in ' +
+      "another currency. Null for everybody but the order's owner and admins",
+    example: null,
+  })
+  payment_problem?: PaymentProblem | null;
   // Unspecified: what an admin may do next.
   @EnumListField(orderStatuses, {
     optional: true,

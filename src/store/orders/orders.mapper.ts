@@ -14,6 +14,7 @@ const kept = {
   shipping_cost: null,
   // A coupon that the public list does not show still serves everyone who knows its code.
   coupon_code: null,
+  payment_problem: null,
 };
 
 /** The order as admins see it: with the statuses that may follow. */

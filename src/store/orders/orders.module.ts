@@ -7,7 +7,11 @@ import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
+import { IdempotentRequestsService } from './idempotent-requests.service.js';
 import { OrderItemEntity } from './order-item.entity.js';
+import { MoneyMails } from './money-mails.js';
+import { OrderMoneyRepository } from './order-money.repository.js';
+import { OrderMoneyService } from './order-money.service.js';
 import { OrderMails } from './order-mails.js';
 import { OrderEntity } from './order.entity.js';
 import { OrderTimelineService } from './order-timeline.service.js';
@@ -23,11 +27,15 @@ import { OrdersService } from './orders.service.js';
     OrderTimelineService,
     OrdersRepository,
     OrderMails,
+    MoneyMails,
+    OrderMoneyService,
+    OrderMoneyRepository,
+    IdempotentRequestsService,
     CheckoutService,
     CheckoutRepository,
     IdempotencyKeysRepository,
     IdempotencyKeySweep,
   ],
-  exports: [OrdersService, OrderTimelineService],
+  exports: [OrdersService, OrderTimelineService, OrderMoneyService, IdempotentRequestsService],
 })
 export class OrdersModule {}

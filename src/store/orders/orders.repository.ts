@@ -8,6 +8,7 @@ import type { Given } from '../../database/filtered-statement.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { mailedOrder, orderMails } from './order-mails.statements.js';
 import { type conditions, ordersCount, ordersPages } from './order-pages.statements.js';
+import type { LockedOrder } from './order-payment.js';
 import { isSettled, type OrderState } from './order-status.js';
 import { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order, OrderSort } from './orders.dto.js';
@@ -56,6 +57,8 @@ const noAddress = {
   shippingPhone: null,
 };
 
+const heldMoney = { paymentProblem: 'paid_but_cancelled' } as const;
+
 /** Locks in the same order as the checkout: products by id, then the coupon. */
 const lockProducts = `
   SELECT p.id
@@ -64,12 +67,21 @@ const lockProducts = `
    ORDER BY p.id
      FOR NO KEY UPDATE OF p`;
 
-/** Deleted products get their stock back too. The stock never exceeds the largest integer. */
+/**
+ * Returns what has not come back yet, and which no refund settled. Deleted products get their stock back too. The stock
+ * never exceeds the largest integer.
+ */
 const giveBack = `
-  WITH returned AS (
-    UPDATE products SET stock = least(2147483647, products.stock::bigint + line.quantity)
-      FROM order_items line
-     WHERE line.order_id = $1 AND products.id = line.product_id)
+  WITH rest AS MATERIALIZED (
+    SELECT id, product_id, quantity - restocked AS pieces
+      FROM order_items
+     WHERE order_id = $1 AND restocked < quantity AND $3::boolean),
+  settled AS (
+    UPDATE order_items SET restocked = quantity FROM rest WHERE order_items.id = rest.id),
+  returned AS (
+    UPDATE products SET stock = least(2147483647, products.stock::bigint + rest.pieces)
+      FROM rest
+     WHERE products.id = rest.product_id)
   UPDATE coupons SET current_uses = greatest(current_uses - 1, 0) WHERE id = $2`;
 
 @Injectable()
@@ -132,11 +144,15 @@ export class OrdersRepository {
     return this.orders.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
   }
 
-  /** Writes the state of a locked order; a settled one keeps no address of a deleted account. */
-  async setState(id: number, { status, reached }: OrderState): Promise<void> {
+  /**
+   * Writes the state of a locked order; a settled one keeps no address of a deleted account. What was paid for a canceled one is
+   * a problem until it is paid back.
+   */
+  async setState({ id, paidTotal, refundedTotal }: LockedOrder, { status, reached }: OrderState): Promise<void> {
+    const isHeld = status === 'cancelled' && paidTotal > refundedTotal;
     const needsNone =
       isSettled({ status, reached }) && (await this.orders.existsBy({ id, user: { deletedAt: Not(IsNull()) } }));
-    await this.orders.update({ id }, { status, reached, ...(needsNone && noAddress) });
+    await this.orders.update({ id }, { status, reached, ...(needsNone && noAddress), ...(isHeld && heldMoney) });
   }
 
   /** Queues the mail to the owner that an order was shipped. */
@@ -149,9 +165,9 @@ export class OrdersRepository {
     return this.database.row<MailedOrder>(mailedOrder, [id]);
   }
 
-  /** Returns an order's pieces to the stock, and its use to the coupon. */
-  async giveBack(id: number, couponId: number | null): Promise<void> {
+  /** Returns an order's pieces to the stock, unless they stay away, and its use to the coupon. */
+  async giveBack({ id, couponId }: LockedOrder, restock: boolean): Promise<void> {
     await this.database.execute(lockProducts, [id]);
-    await this.database.execute(giveBack, [id, couponId]);
+    await this.database.execute(giveBack, [id, couponId, restock]);
   }
 }

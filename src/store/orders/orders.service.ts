@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditActor } from '../../platform/audit/audit-actor.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
@@ -21,7 +22,7 @@ import {
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
 import { toAdmins, toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
-import type { OrderEntity } from './order.entity.js';
+import type { LockedOrder } from './order-payment.js';
 import { type OrderConditions, type OrderPage, OrdersRepository, type StoredOrder } from './orders.repository.js';
 import type {
   AdminOrder,
@@ -34,6 +35,14 @@ import type {
   OrderStatusOfMany,
   RecentOrder,
 } from './orders.dto.js';
+
+/** How an order is moved where nobody asks for its status itself. */
+interface MoveOptions {
+  /** Who moves it, if that is not the caller of the request. */
+  actor?: AuditActor;
+  /** Whether the pieces of an order that is undone go back into stock. */
+  restock?: boolean;
+}
 
 /** The largest number of an order that the database can hold. */
 const maxNumber = 2_147_483_647;
@@ -160,13 +169,18 @@ export class OrdersService {
     });
   }
 
+  /** Locks an order until the unit of work ends; null if there is none. */
+  lock(id: number): Promise<LockedOrder | null> {
+    return this.repository.lock(id);
+  }
+
   /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
-  private async move(order: OrderEntity, status: string): Promise<StoredOrder> {
-    const { id, couponId } = order;
-    if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, couponId);
-    await this.repository.setState(id, { status, reached: reachedWith(order, status) });
+  async move(order: LockedOrder, status: string, { actor, restock = true }: MoveOptions = {}): Promise<StoredOrder> {
+    const { id } = order;
+    if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(order, restock);
+    await this.repository.setState(order, { status, reached: reachedWith(order, status) });
     const changes = { status: { from: order.status, to: status } };
-    await this.audit.record({ action: 'order.status_changed', subject: { id }, changes });
+    await this.audit.record({ action: 'order.status_changed', subject: { id }, changes, ...(actor && { actor }) });
     // Through a word of the shop's own, an order may be shipped a second time.
     if (status === 'shipped' && !wasShipped(order)) await this.repository.mailShipped(id);
     const moved = found(await this.repository.byId(id), 'Order');

@@ -8,7 +8,7 @@ export type SessionStatus = (typeof sessionStatuses)[number];
 @Check('payment_sessions_amount_check', 'amount > 0')
 @Check('payment_sessions_status_check', `status IN ('open', 'paid', 'failed', 'expired')`)
 @Index('payment_sessions_order_idx', ['orderId'])
-@Index('payment_sessions_open_idx', ['createdAt'], { where: `status = 'open'` })
+@Index('payment_sessions_open_idx', ['askAt'], { where: `status = 'open'` })
 @Index('payment_sessions_reference_key', ['provider', 'reference'], { unique: true })
 export class PaymentSessionEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'payment_sessions_pkey' })
@@ -34,11 +34,19 @@ export class PaymentSessionEntity {
   @Column('char', { length: 3 })
   currency: string;
 
+  /** The page of the shop front that the customer came from. */
+  @Column('varchar', { name: 'return_url', length: 2048, nullable: true })
+  returnUrl: string | null;
+
   @Column('text', { default: 'open' })
   status: SessionStatus;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
+
+  /** When the provider is to be asked about it next. */
+  @Column({ type: 'timestamptz', name: 'ask_at', precision: 3, default: () => 'now()' })
+  askAt: Date;
 
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt: Date;

@@ -25,6 +25,10 @@ export class PaymentEntity {
   @Column('numeric', { precision: 16, scale: 2 })
   amount: number;
 
+  /** The shop's at that time. */
+  @Column('char', { length: 3 })
+  currency: string;
+
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

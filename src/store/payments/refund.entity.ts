@@ -10,7 +10,7 @@ export type RefundStatus = (typeof refundStatuses)[number];
 @Check('refunds_status_check', `status IN ('pending', 'done', 'failed')`)
 @Index('refunds_order_idx', ['orderId', 'createdAt'])
 @Index('refunds_payment_idx', ['paymentId'])
-@Index('refunds_pending_idx', ['createdAt'], { where: `status = 'pending'` })
+@Index('refunds_pending_idx', ['askAt'], { where: `status = 'pending'` })
 export class RefundEntity {
   /** Also the provider's idempotency key. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'refunds_pkey' })
@@ -34,6 +34,10 @@ export class RefundEntity {
   @Column('boolean')
   restock: boolean;
 
+  /** Whether somebody pays it back by hand: no provider is asked. */
+  @Column('boolean', { name: 'by_hand', default: false })
+  byHand: boolean;
+
   @Column('text', { default: 'pending' })
   status: RefundStatus;
 
@@ -46,4 +50,8 @@ export class RefundEntity {
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
+
+  /** When the provider is to be asked again. */
+  @Column({ type: 'timestamptz', name: 'ask_at', precision: 3, default: () => 'now()' })
+  askAt: Date;
 }
