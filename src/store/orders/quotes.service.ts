@@ -44,7 +44,9 @@ export class QuotesService {
       shipping_cost,
       total_price,
       coupon: couponCode === null ? null : couponResponse(couponCode, order.coupon),
-      shipping_methods: methods.map((method, n) => ({ ...method, quoted_cost: order.method_costs[n] ?? method.cost })),
+      shipping_methods: methods.map((method, n) =>
+        Object.assign({}, method, { quoted_cost: order.method_costs[n] ?? method.cost }),
+      ),
       problems: (await this.refusalsOf(order, couponCode, sent)).map(toProblem),
     };
   }

@@ -49,7 +49,7 @@ export class ShippingMethod {
 const name = {
   minLength: 1,
   maxLength: 100,
-  pattern: /^(?=.*\S)[^\u0000-\u001f\u007f-\u009f]*$/,
+  pattern: /^(?=.*\S).*$/,
   patternHint: 'String should be on one line, and not blank',
   example: 'Harbour Outfitters',
 };

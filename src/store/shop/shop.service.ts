@@ -65,8 +65,11 @@ export class ShopService implements MailShop {
    * Changes what is given of the shop. `Invalid` for a currency or locale that there is not, and for a code of two
    * shipping methods; `ChangedMeanwhile` where the shop is not `ifMatch`.
    */
-  async update({ shipping_methods: methods, ...given }: ShopUpdate, ifMatch: string | null): Promise<ShopSettings> {
-    const columns = toShopColumns(usable(given));
+  async update(given: ShopUpdate, ifMatch: string | null): Promise<ShopSettings> {
+    const { currency, locale, shipping_methods: methods } = given;
+    if (currency) assertCurrency(currency);
+    const columns = toShopColumns(given);
+    if (locale) columns.locale = canonical(locale);
     if (methods) assertEachCodeOnce(methods);
     return this.unitOfWork.run(async () => {
       await this.repository.lock();
@@ -83,20 +86,18 @@ export class ShopService implements MailShop {
   }
 }
 
-/** The update with its locale in canonical form; throws `Invalid` for a currency or a locale that there is not. */
-function usable(given: ShopUpdate): ShopUpdate {
-  const { currency, locale } = given;
-  if (currency && !isCurrency(currency)) {
-    const msg = 'Input should be a currency of ISO 4217, such as EUR';
-    throw Invalid.at(['body', 'currency'], 'value_error', msg, currency);
-  }
-  if (!locale) return given;
-  const canonical = canonicalLocale(locale);
-  if (canonical === undefined || canonical.length > longestLocale) {
-    const msg = 'Input should be a language tag (BCP 47), such as de-AT';
-    throw Invalid.at(['body', 'locale'], 'value_error', msg, locale);
-  }
-  return { ...given, locale: canonical };
+function assertCurrency(currency: string): void {
+  if (isCurrency(currency)) return;
+  const msg = 'Input should be a currency of ISO 4217, such as EUR';
+  throw Invalid.at(['body', 'currency'], 'value_error', msg, currency);
+}
+
+/** The canonical form of a language tag; throws `Invalid` for a text that is none. */
+function canonical(locale: string): string {
+  const tag = canonicalLocale(locale);
+  if (tag !== undefined && tag.length <= longestLocale) return tag;
+  const msg = 'Input should be a language tag (BCP 47), such as de-AT';
+  throw Invalid.at(['body', 'locale'], 'value_error', msg, locale);
 }
 
 function assertEachCodeOnce(methods: readonly ShippingMethod[]): void {
