@@ -1,5 +1,6 @@
 import { statement } from '../../database/database.js';
 import { rowJson } from '../../database/row-json.statements.js';
+import { productByKey } from '../cart/cart.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { hasMostUnpaid, secondsUntilNextOrder } from './order-quotas.statements.js';
 import { discountOf, isOtherShipping, shippingOf, totalOf } from './order-total.statements.js';
@@ -18,8 +19,7 @@ export const quoteOrder = statement(
      SELECT product_id, quantity FROM cart_items WHERE cart_id = (SELECT id FROM carts WHERE user_id = $1)),
    line AS MATERIALIZED (
      SELECT p.id AS product_id, p.name, p.image_url, item.quantity, p.stock, p.price
-       FROM item JOIN products p ON p.id = item.product_id
-      WHERE p.deleted_at IS NULL),
+       FROM item JOIN LATERAL ${productByKey('item.product_id')} p ON p.deleted_at IS NULL),
    coupon AS MATERIALIZED (SELECT ${couponStateColumns} FROM coupons WHERE upper(code) = upper($2)),
    goods AS (SELECT coalesce(sum(price * quantity), 0) AS price FROM line),
    discounted AS (

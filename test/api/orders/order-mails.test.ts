@@ -144,7 +144,7 @@ describe('A shipped order', () => {
     expect(await subjects()).toEqual([`Your order ${id}`, `Your order ${id} was shipped`]);
     const [, mail] = await sent();
     expect(mail?.text).toContain('2 × Linen shirt');
-    expect(mail?.text).toMatch(/Expected: +\d{4}-\d\d-\d\d\n/);
+    expect(mail?.text).toMatch(/Expected: +[A-Z][a-z]{2} \d{1,2}, \d{4}\n/);
   });
 
   it('is announced once when two admins ship it concurrently', async () => {
