@@ -20,16 +20,16 @@ export interface SmtpServer {
 }
 
 export interface MailSender {
-  name: string;
+  /** Null: the name of the shop. */
+  name: string | null;
   address: string;
 }
 
-/** The identity of the shop in mails, and the way they go. */
+/** The sender of mails, and the way they go. */
 export interface MailSettings {
   /** Unset, mails are written to `dataDir` outside production, and none are sent in production. */
   smtp: SmtpServer | undefined;
   from: MailSender;
-  shopName: string;
   /** The address of the shop's own pages for confirming and resetting; undefined for those of the service. */
   accountPagesUrl: string | undefined;
 }
@@ -82,29 +82,24 @@ export function parseSmtpUrl(value: string): SmtpServer | undefined {
 const address = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 
 /** `name@host`, or `Name <name@host>`, with or without quotes around the name. */
-export function parseSender(value: string, shopName: string): MailSender | undefined {
+export function parseSender(value: string): MailSender | undefined {
   const bracket = value.endsWith('>') ? value.lastIndexOf('<') : -1;
   const bare = bracket < 0 ? value : value.slice(bracket + 1, -1);
   const name = bracket < 0 ? '' : value.slice(0, bracket).trim().replace(/^"/, '').replace(/"$/, '');
   const usable = address.test(bare) && name.length <= 100 && !/[\p{Cc}"<>]/u.test(name);
-  return usable ? { name: name || shopName, address: bare } : undefined;
+  return usable ? { name: name || null, address: bare } : undefined;
 }
 
 /** Reads the settings of mail. */
 export function readMailSettings(read: EnvironmentReader): MailSettings {
-  const shopName = read.parsed('SHOP_NAME', 'up to 100 characters on one line', 'Store Service', (value) =>
-    value.length <= 100 && !/\p{Cc}/u.test(value) ? value : undefined,
-  );
   const url = read.secret(
     'SMTP_URL',
     'a URL such as smtps://user:password@mail.example.com:465, with requireTLS, ignoreTLS, ' +
       'tls.rejectUnauthorized or name after "?"',
     (value) => parseSmtpUrl(value) !== undefined,
   );
-  const nobody = { name: shopName, address: 'no-reply@localhost' };
-  const from = read.parsed('MAIL_FROM', 'an address, or a name with one: Shop <shop@example.com>', nobody, (value) =>
-    parseSender(value, shopName),
-  );
+  const nobody = { name: null, address: 'no-reply@localhost' };
+  const from = read.parsed('MAIL_FROM', 'an address, or a name with one: Shop <shop@example.com>', nobody, parseSender);
   if (url !== undefined && read.text('MAIL_FROM') === undefined) {
     read.problems.push(
       'MAIL_FROM must be set together with SMTP_URL: it is the sender of mails, such as Shop <shop@example.com>',
@@ -116,5 +111,5 @@ export function readMailSettings(read: EnvironmentReader): MailSettings {
     undefined,
     parseWebUrl,
   );
-  return { smtp: url === undefined ? undefined : parseSmtpUrl(url), from, shopName, accountPagesUrl };
+  return { smtp: url === undefined ? undefined : parseSmtpUrl(url), from, accountPagesUrl };
 }

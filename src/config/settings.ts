@@ -5,39 +5,14 @@ import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
-import { type Quotas, readQuotas } from './quotas.js';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.js';
+import { type Quotas, readQuotas } from './quotas.js';
 import { readServerSettings } from './server-settings.js';
+import { readShopSettings, type ShopSettings } from './shop-settings.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
 import { readTraceSettings, type TraceSettings } from './trace-settings.js';
 import { readDatabaseUrl } from './database-url.js';
-
-/** How the shop writes its prices. */
-interface ShopSettings {
-  /** ISO 4217. */
-  currency: string;
-  /** BCP 47. */
-  locale: string;
-}
-
-function parseLocale(value: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(value)[0];
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reads the settings of the shop itself. */
-function readShopSettings(read: EnvironmentReader): ShopSettings {
-  return {
-    currency: read.parsed('SHOP_CURRENCY', 'a currency of ISO 4217, such as USD', 'USD', (value) =>
-      Intl.supportedValuesOf('currency').includes(value) ? value : undefined,
-    ),
-    locale: read.parsed('SHOP_LOCALE', 'a language tag (BCP 47), such as en-US', 'en-US', parseLocale),
-  };
-}
 
 /** Reads the settings of the database and its connections. */
 function readDatabaseSettings(read: EnvironmentReader) {

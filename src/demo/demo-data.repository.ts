@@ -105,13 +105,13 @@ export class DemoDataRepository {
 
   /**
    * Empties every table but the audit log, which nothing empties (about deleted resources it only keeps ids), and the
-   * shipping methods, which come with the schema and not with the demo.
+   * settings of the shop with its shipping methods, which come with the schema and not with the demo.
    */
   async truncate(): Promise<void> {
     const { names } = await this.database.one<{ names: string }>(
       `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
         WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-          AND relname NOT IN ('migrations', 'audit_entries', 'shipping_methods')`,
+          AND relname NOT IN ('migrations', 'audit_entries', 'shop_settings', 'shipping_methods')`,
     );
     await this.database.execute(`TRUNCATE ${names} RESTART IDENTITY`);
   }

@@ -25,6 +25,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'DELETE /api/v1/users/me/sessions': ['user.sessions_ended'],
   'DELETE /api/v1/users/me/sessions/:session_id': ['user.session_ended'],
   'DELETE /api/v1/workflows/:id': ['workflow.deleted'],
+  'PATCH /api/v1/admin/shop': ['shop.updated'],
   'PATCH /api/v1/integrations/:id': ['integration.updated'],
   'PATCH /api/v1/organizations/:organizationId': ['organization.updated'],
   'PATCH /api/v1/organizations/:organizationId/members/:userId': ['member.role_changed'],

@@ -1,6 +1,5 @@
 import { ChangeBus } from '../../src/platform/changes/change-bus.js';
-import { Changes } from '../../src/database/changes.js';
-import { shopItself } from '../../src/store/shop/shop-cache-tags.js';
+import type { ShopSettings } from '../../src/store/shop/shop.dto.js';
 import { type InsertedUser, insertAdmin, insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 
@@ -87,9 +86,9 @@ export async function setScene(app: TestApp): Promise<ShopScene> {
   return { admin, author, buyer, lamp, kettle, lampReview, testimonial, order };
 }
 
-/** Changes the shipping methods as the service would: nothing of it does yet. */
-export async function changeShipping(app: TestApp): Promise<{ status: number }> {
-  await app.database.rows(`UPDATE shipping_methods SET cost = cost + 1 WHERE code = 'express'`);
-  app.nest.get(Changes).invalidate([shopItself]);
-  return { status: 200 };
+/** Changes the shipping methods, as an admin does. */
+export async function changeShipping(app: TestApp, { admin }: ShopScene): Promise<{ status: number }> {
+  const { body } = await app.api.get<ShopSettings>('/api/v1/admin/shop', { token: admin.token });
+  const shipping_methods = body.shipping_methods.map((method) => Object.assign({}, method, { cost: method.cost + 1 }));
+  return app.api.patch('/api/v1/admin/shop', { token: admin.token, json: { shipping_methods } });
 }

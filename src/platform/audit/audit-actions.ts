@@ -1,5 +1,6 @@
 /** Every action in the audit log, with the type of its subject. */
 export const auditActions = {
+  'shop.updated': 'shop',
   'product.created': 'product',
   'product.updated': 'product',
   'product.deleted': 'product',

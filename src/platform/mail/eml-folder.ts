@@ -1,7 +1,6 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { MailSender } from '../../config/mail-settings.js';
 import type { Message } from './mail.js';
 import { MailTransport } from './mail-transport.js';
 import { toNodemailer } from './nodemailer-message.js';
@@ -12,7 +11,6 @@ const mostKept = 200;
 export class EmlFolder extends MailTransport {
   constructor(
     private readonly folder: string,
-    private readonly from: MailSender,
     private readonly logger: Logger,
   ) {
     super();
@@ -21,7 +19,7 @@ export class EmlFolder extends MailTransport {
   async deliver(message: Message): Promise<void> {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ streamTransport: true, buffer: true });
-    const { message: bytes } = (await transport.sendMail(toNodemailer(message, this.from))) as { message: Buffer };
+    const { message: bytes } = (await transport.sendMail(toNodemailer(message))) as { message: Buffer };
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const file = join(this.folder, nameOf(message));
     // So that the folder never shows half a mail.

@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape';
 import { onOneLine } from './header-text.js';
-import type { MailBlock } from './mail.js';
+import type { MailBlock, MailingShop } from './mail.js';
 
 const maxText = 2_000;
 const textWidth = 72;
@@ -57,16 +57,21 @@ function htmlOf(block: MailBlock): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px">${rows.join('')}</table>`;
 }
 
-/** The blocks as plain text, below them the shop's name. */
-export function plainText(blocks: MailBlock[], shopName: string): string {
-  return `${[...blocks.map(textOf), `-- \n${line(shopName)}`].join('\n\n')}\n`;
+/** What stands below a mail: the shop's name, and how to reach it. */
+function signatureOf({ name, contact_email, address }: MailingShop): string[] {
+  return [name, contact_email, ...(address?.split(/\r\n|\r|\n/) ?? [])].map((text) => line(text ?? '')).filter(Boolean);
+}
+
+/** The blocks as plain text, below them the shop. */
+export function plainText(blocks: MailBlock[], shop: MailingShop): string {
+  return `${[...blocks.map(textOf), ['-- ', ...signatureOf(shop)].join('\n')].join('\n\n')}\n`;
 }
 
 /**
  * The blocks as a page of their own: no pictures, no remote content, the colors of the mail program, light or dark.
  * Only the button has a color, one that can be read on both.
  */
-export function html(blocks: MailBlock[], subject: string, shopName: string): string {
+export function html(blocks: MailBlock[], subject: string, shop: MailingShop): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -84,7 +89,9 @@ export function html(blocks: MailBlock[], subject: string, shopName: string): st
 <body style="margin:0;padding:24px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto">
 ${blocks.map(htmlOf).join('\n')}
-<p dir="auto" style="${paragraph};font-size:13px;opacity:0.75">${escaped(shopName)}</p>
+<p dir="auto" style="${paragraph};font-size:13px;opacity:0.75">${signatureOf(shop)
+    .map((text) => escapeUTF8(text))
+    .join('<br>')}</p>
 </div>
 </body>
 </html>

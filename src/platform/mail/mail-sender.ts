@@ -6,7 +6,7 @@ import { Settings } from '../../config/settings.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { JobContext } from '../jobs/task.js';
 import { onOneLine } from './header-text.js';
-import type { Mail, Message } from './mail.js';
+import { type Mail, MailShop, type Message } from './mail.js';
 import { html, plainText } from './mail-layout.js';
 import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
@@ -52,6 +52,7 @@ export class MailSender implements OnModuleInit {
     private readonly jobs: JobRunner,
     private readonly mails: QueuedMails,
     private readonly settings: Settings,
+    private readonly shop: MailShop,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
     @Inject(serviceLogger) private readonly logger: Logger,
     metrics: Metrics,
@@ -82,7 +83,7 @@ export class MailSender implements OnModuleInit {
     if (!mail) return;
     const fields = { kind: mail.kind, mail: id };
     try {
-      await transport.deliver(this.toMessage(id, new Date(at), mail), signal);
+      await transport.deliver(await this.toMessage(id, new Date(at), mail), signal);
       this.counts.sent += 1;
       this.logger.debug(fields, 'mail sent');
     } catch (error) {
@@ -95,17 +96,19 @@ export class MailSender implements OnModuleInit {
     }
   }
 
-  private toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Message {
-    const { shopName } = this.settings.mail;
+  private async toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Promise<Message> {
+    const shop = await this.shop.current();
+    const { name, address } = this.settings.mail.from;
     const shortSubject = onOneLine(subject, maxSubject);
     return {
       id,
       kind,
       date,
+      from: { address, name: onOneLine(name ?? shop.name, maxName) },
       to: { address: to.address, name: onOneLine(to.name, maxName) },
       subject: shortSubject,
-      text: plainText(blocks, shopName),
-      html: html(blocks, shortSubject, shopName),
+      text: plainText(blocks, shop),
+      html: html(blocks, shortSubject, shop),
       links: blocks.flatMap((block) => ('button' in block ? [block.button.url] : [])),
     };
   }

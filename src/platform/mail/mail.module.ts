@@ -15,8 +15,8 @@ import { SmtpTransport } from './smtp-transport.js';
 
 /** Null where mails cannot go anywhere. */
 function transportOf({ mail, production, dataDir }: Settings, logger: Logger): MailTransport | null {
-  if (mail.smtp) return new SmtpTransport(mail.smtp, mail.from);
-  return production ? null : new EmlFolder(join(dataDir, 'mail'), mail.from, logger);
+  if (mail.smtp) return new SmtpTransport(mail.smtp);
+  return production ? null : new EmlFolder(join(dataDir, 'mail'), logger);
 }
 
 /** Mails: their look, and their reliable delivery. Their contents are the modules' own. */

@@ -27,6 +27,7 @@ export interface Message {
   id: string;
   kind: string;
   date: Date;
+  from: { address: string; name: string };
   to: { address: string; name: string };
   subject: string;
   text: string;
@@ -38,4 +39,16 @@ export interface Message {
 /** Whether an account still exists. The users module provides it. */
 export abstract class MailAccounts {
   abstract exists(accountId: string): Promise<boolean>;
+}
+
+/** What every mail says of the shop. */
+export interface MailingShop {
+  name: string;
+  contact_email: string | null;
+  address: string | null;
+}
+
+/** The shop as it is now. The shop's module provides it. */
+export abstract class MailShop {
+  abstract current(): Promise<MailingShop>;
 }

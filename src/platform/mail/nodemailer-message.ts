@@ -1,9 +1,8 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { MailSender } from '../../config/mail-settings.js';
 import type { Message } from './mail.js';
 
 /** A message as nodemailer takes it. Nothing in it is read from files or addresses. */
-export function toNodemailer({ id, date, to, subject, text, html }: Message, from: MailSender): SendMailOptions {
+export function toNodemailer({ id, date, from, to, subject, text, html }: Message): SendMailOptions {
   return {
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     date,

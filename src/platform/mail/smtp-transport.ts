@@ -1,4 +1,4 @@
-import type { MailSender, SmtpServer } from '../../config/mail-settings.js';
+import type { SmtpServer } from '../../config/mail-settings.js';
 import type { Message } from './mail.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import { toNodemailer } from './nodemailer-message.js';
@@ -26,10 +26,7 @@ function isRefusal({ code, command, responseCode = 0 }: SmtpError): boolean {
 
 /** Hands mails to a mail server, each over a connection of its own: none is sent twice because a shared one broke. */
 export class SmtpTransport extends MailTransport {
-  constructor(
-    private readonly server: SmtpServer,
-    private readonly from: MailSender,
-  ) {
+  constructor(private readonly server: SmtpServer) {
     super();
   }
 
@@ -38,7 +35,7 @@ export class SmtpTransport extends MailTransport {
     const transport = createTransport(this.options());
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(mailTimeoutMs)]);
     try {
-      await transport.sendMail({ ...toNodemailer(message, this.from), signal: deadline });
+      await transport.sendMail({ ...toNodemailer(message), signal: deadline });
     } catch (error) {
       if (isRefusal(error as SmtpError)) throw new MailRefused((error as Error).message);
       throw error;

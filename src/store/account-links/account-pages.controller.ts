@@ -7,7 +7,7 @@ import { Invalid } from '../../platform/errors/invalid.js';
 import { pageHeaders } from '../../platform/http/page.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { validated } from '../../platform/validation/validated.js';
-import { Settings } from '../../config/settings.js';
+import { ShopService } from '../shop/shop.service.js';
 import { EmailConfirmation, LinkQuery, PasswordReset } from './account-links.dto.js';
 import { asking, saying } from './account-page.js';
 import { EmailConfirmationService } from './email-confirmation.service.js';
@@ -29,14 +29,14 @@ export class AccountPagesController {
     private readonly confirmations: EmailConfirmationService,
     private readonly undos: EmailUndoService,
     private readonly resets: PasswordResetService,
-    private readonly settings: Settings,
+    private readonly shop: ShopService,
   ) {}
 
   @Get('confirm')
   @Public()
-  confirmPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): string {
+  async confirmPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): Promise<string> {
     response.set(pageHeaders);
-    return asking(this.shopName, { ...confirming, token });
+    return asking(await this.shopName(), { ...confirming, token });
   }
 
   @Post('confirm')
@@ -51,9 +51,9 @@ export class AccountPagesController {
 
   @Get('undo-email')
   @Public()
-  undoPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): string {
+  async undoPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): Promise<string> {
     response.set(pageHeaders);
-    return asking(this.shopName, { ...undoing, token });
+    return asking(await this.shopName(), { ...undoing, token });
   }
 
   @Post('undo-email')
@@ -68,9 +68,9 @@ export class AccountPagesController {
 
   @Get('reset')
   @Public()
-  resetPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): string {
+  async resetPage(@Query() { token }: LinkQuery, @Res({ passthrough: true }) response: Response): Promise<string> {
     response.set(pageHeaders);
-    return asking(this.shopName, { ...resetting, token });
+    return asking(await this.shopName(), { ...resetting, token });
   }
 
   @Post('reset')
@@ -83,8 +83,8 @@ export class AccountPagesController {
     });
   }
 
-  private get shopName(): string {
-    return this.settings.mail.shopName;
+  private async shopName(): Promise<string> {
+    return (await this.shop.current()).name;
   }
 
   /** A page with the outcome of `work`; a refusal gives the page its sentence and its status. */
@@ -96,7 +96,7 @@ export class AccountPagesController {
   ): Promise<string> {
     response.set(pageHeaders).status(200);
     try {
-      return saying(this.shopName, title, `${await work()}.`);
+      return saying(await this.shopName(), title, `${await work()}.`);
     } catch (error) {
       const { status, headers } = answerTo(error, { method: request.method, path: request.path });
       if (status >= 500) throw error;
@@ -106,9 +106,9 @@ export class AccountPagesController {
       const { token } = (request.body ?? {}) as { token?: unknown };
       // The same page lets the user correct a password that is too short.
       if (invalid && title === resetting.title && typeof token === 'string' && token.length <= 128) {
-        return asking(this.shopName, { ...resetting, token, problem: `${sentence}.` });
+        return asking(await this.shopName(), { ...resetting, token, problem: `${sentence}.` });
       }
-      return saying(this.shopName, title, `${sentence}.`);
+      return saying(await this.shopName(), title, `${sentence}.`);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
 import { greeting } from '../../platform/mail/header-text.js';
 import type { MailBlock } from '../../platform/mail/mail.js';
 import { MailLinks } from '../../platform/mail/mail-links.js';
 import { Mailer } from '../../platform/mail/mailer.js';
+import { ShopService } from '../shop/shop.service.js';
 import { MailedAccountsRepository } from './mailed-accounts.repository.js';
 import { MailTokensService } from './mail-tokens.service.js';
 
@@ -23,22 +23,23 @@ export class AccountMails {
     private readonly mailer: Mailer,
     private readonly links: MailLinks,
     private readonly tokens: MailTokensService,
-    private readonly settings: Settings,
+    private readonly shop: ShopService,
     private readonly accounts: MailedAccountsRepository,
   ) {}
 
   /** Welcomes a new account, with a link to confirm its address. */
   async welcome(account: MailedAccount): Promise<void> {
-    const { shopName } = this.settings.mail;
-    await this.sendConfirmation(account, 'welcome', `Welcome to ${shopName}`, [
-      { text: `you have an account at ${shopName} now: welcome! Please confirm that this address is yours.` },
+    const { name } = await this.shop.current();
+    await this.sendConfirmation(account, 'welcome', `Welcome to ${name}`, [
+      { text: `you have an account at ${name} now: welcome! Please confirm that this address is yours.` },
     ]);
   }
 
   /** Sends another link to confirm the account's address. */
   async confirmAddress(account: MailedAccount): Promise<void> {
+    const { name } = await this.shop.current();
     await this.sendConfirmation(account, 'confirm-address', 'Please confirm your address', [
-      { text: `please confirm that this address is that of your account at ${this.settings.mail.shopName}.` },
+      { text: `please confirm that this address is that of your account at ${name}.` },
     ]);
   }
 
@@ -47,11 +48,11 @@ export class AccountMails {
    * confirmed address.
    */
   async confirmBeforeReset(account: MailedAccount): Promise<void> {
+    const { name } = await this.shop.current();
     await this.sendConfirmation(account, 'confirm-address', 'Please confirm your address first', [
       {
         text:
-          `somebody asked for a new password for the account with this address at ` +
-          `${this.settings.mail.shopName}. The ` +
+          `somebody asked for a new password for the account with this address at ${name}. The ` +
           'address is not confirmed yet: if it was you, confirm it, and then ask for the new password once more.',
       },
     ]);
@@ -121,14 +122,15 @@ export class AccountMails {
   }
 
   /** Tells the owner that an admin has suspended the account, or lifted that. */
-  suspensionChanged({ suspended, ...account }: MailedAccount & { suspended: boolean }): Promise<void> {
+  async suspensionChanged({ suspended, ...account }: MailedAccount & { suspended: boolean }): Promise<void> {
     if (!suspended) {
       return this.send(account, 'account-restored', 'You can sign in again', [
         { text: 'your account is no longer suspended: you can sign in again.' },
       ]);
     }
+    const { name } = await this.shop.current();
     return this.send(account, 'account-suspended', 'Your account was suspended', [
-      { text: `your account at ${this.settings.mail.shopName} was suspended, and all devices were signed out.` },
+      { text: `your account at ${name} was suspended, and all devices were signed out.` },
       { text: 'Nothing in it is lost. To learn why, or to have it back, write to the shop.' },
     ]);
   }
@@ -149,17 +151,14 @@ export class AccountMails {
     const account = await this.accounts.byId(userId);
     if (!account) return;
     const { username, email } = account;
+    const { name } = await this.shop.current();
     await this.mailer.send({
       kind: 'account-deleted',
       to: { address: email, name: username },
       subject: 'Your account was deleted',
       blocks: [
         { text: greeting(username) },
-        {
-          text:
-            `your account at ${this.settings.mail.shopName} was deleted, and with it everything that ` +
-            `identifies you.`,
-        },
+        { text: `your account at ${name} was deleted, and with it everything that identifies you.` },
       ],
     });
   }

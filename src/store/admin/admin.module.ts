@@ -11,6 +11,7 @@ import { AdminDashboardController } from './admin-dashboard.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductFilesController } from './admin-product-files.controller.js';
 import { AdminProductsController } from './admin-products.controller.js';
+import { AdminShopController } from './admin-shop.controller.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { DashboardRepository } from './dashboard.repository.js';
 import { DashboardService } from './dashboard.service.js';
@@ -26,6 +27,7 @@ import { ShopAuditService } from './shop-audit.service.js';
     AdminProductFilesController,
     AdminOrdersController,
     AdminCouponsController,
+    AdminShopController,
     AdminUsersController,
     AdminAuditController,
   ],

@@ -12,7 +12,7 @@ export const maxLines = 500;
  * A product, looked up by its key. OFFSET 0 keeps the planner from other plans, which it prefers on tables without
  * statistics, if it believes that a partial index of all products holds one row.
  */
-function productByKey(id: string): string {
+export function productByKey(id: string): string {
   return `(SELECT * FROM products WHERE id = ${id} OFFSET 0)`;
 }
 

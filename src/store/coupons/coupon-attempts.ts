@@ -14,15 +14,20 @@ export class CouponAttempts {
   constructor(private readonly rates: Rates) {}
 
   /**
-   * Looks a code up for an address; undefined stands for one that no limit counts. It counts the attempt first and uncounts it
-   * where there is such a coupon, so that guessing in parallel gains nothing. `RateExceeded` after too many wrong ones.
+   * Looks a code up for an address or a user; undefined stands for one that no limit counts. It counts the attempt first and
+   * uncounts it where there is such a coupon, so that guessing in parallel gains nothing. `RateExceeded` after too many wrong
+   * ones.
    */
-  async look<Coupon>(address: string | undefined, look: () => Promise<Coupon | null>): Promise<Coupon | null> {
-    if (address === undefined) return look();
-    await this.count(address);
-    const coupon = await look();
-    if (coupon !== null) await this.rates.giveBack('couponGuesses', address);
-    return coupon;
+  async look<Found>(
+    key: string | undefined,
+    look: () => Promise<Found>,
+    hasCoupon: (found: Found) => boolean,
+  ): Promise<Found> {
+    if (key === undefined) return look();
+    await this.count(key);
+    const found = await look();
+    if (hasCoupon(found)) await this.rates.giveBack('couponGuesses', key);
+    return found;
   }
 
   /** Orders with a code, and counts it for the user where it is unusable: an order reveals as much about a code as a lookup. */

@@ -1,4 +1,5 @@
 import { RuleBroken } from '../../platform/errors/errors.js';
+import type { CouponResponse } from './coupons.dto.js';
 
 const faults = { inactive: 'is not active', expired: 'has expired', used_up: 'has been used up' };
 
@@ -11,9 +12,17 @@ export interface CouponState {
 }
 
 /** The reason why a coupon is unusable now, as a sentence; null for a usable one. */
-export function couponFault(coupon: CouponState | null): string | null {
+function couponFault(coupon: CouponState | null): string | null {
   if (coupon === null) return 'There is no coupon with this code';
   return coupon.fault && `The coupon ${coupon.code} ${faults[coupon.fault]}`;
+}
+
+/** What a code gives, or why it gives nothing, for whoever asks. */
+export function couponResponse(code: string, coupon: CouponState | null): CouponResponse {
+  const fault = couponFault(coupon);
+  const percent = coupon?.discount_percent ?? 0;
+  const message = fault ?? `The coupon takes ${percent}% off the goods`;
+  return { code: coupon?.code ?? code, discount_percent: percent, is_valid: fault === null, message };
 }
 
 /** Why an order cannot have this coupon. */

@@ -9,7 +9,7 @@ import type { AdminPaging } from '../../platform/http/paging.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { CouponAttempts } from './coupon-attempts.js';
-import { couponFault } from './coupon-state.js';
+import { couponResponse } from './coupon-state.js';
 import { toCouponColumns, toCouponInfo } from './coupons.mapper.js';
 import { CouponsRepository } from './coupons.repository.js';
 import type { CouponCreate, CouponInfo, CouponQuery, CouponResponse, CouponUpdate } from './coupons.dto.js';
@@ -45,11 +45,8 @@ export class CouponsService {
    * many unknown ones from one address.
    */
   async validate({ code }: CouponQuery, address: string | undefined): Promise<CouponResponse> {
-    const coupon = await this.attempts.look(address, () => this.repository.stateByCode(code));
-    const fault = couponFault(coupon);
-    const percent = coupon?.discount_percent ?? 0;
-    const message = fault ?? `The coupon takes ${percent}% off the goods`;
-    return { code: coupon?.code ?? code, discount_percent: percent, is_valid: fault === null, message };
+    const look = () => this.repository.stateByCode(code);
+    return couponResponse(code, await this.attempts.look(address, look, (coupon) => coupon !== null));
   }
 
   /** A page of all coupons, newest first. */

@@ -3,6 +3,7 @@ import { Settings } from '../../config/settings.js';
 import { Database } from '../../database/database.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
+import type { ShortLine } from './cart-refusals.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { orderLimits } from './order-quotas.statements.js';
 import { lockGoods, placeOrder } from './place-order.statements.js';
@@ -20,13 +21,6 @@ export interface OrderDraft {
   shipping: ChargedShipping | null;
   couponCode: string | null;
   requestKey: RequestKey | null;
-}
-
-/** A line of the cart of which there is too little in stock. */
-export interface ShortLine {
-  name: string;
-  stock: number;
-  quantity: number;
 }
 
 /** What became of an order: only where it was placed was anything written. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { isTransientConflict, violatedKey } from '../../platform/errors/database-errors.js';
-import { Conflict, QuotaExceeded, RateExceeded, RuleBroken } from '../../platform/errors/errors.js';
+import { QuotaExceeded, RateExceeded } from '../../platform/errors/errors.js';
 import { keyOfAnotherRequest, requestRunning } from '../../platform/http/idempotency-key.js';
 import { JsonText } from '../../platform/http/json-text.js';
 import { Settings } from '../../config/settings.js';
@@ -12,23 +11,10 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
 import { CouponAttempts } from '../coupons/coupon-attempts.js';
 import { couponRefusal } from '../coupons/coupon-state.js';
-import { ShopService } from '../shop/shop.service.js';
-import {
-  CheckoutRepository,
-  type OrderDraft,
-  type Placement,
-  type RequestKey,
-  type ShortLine,
-} from './checkout.repository.js';
-import type { CheckoutRequest, Order, ShippingInfo } from './orders.dto.js';
-import {
-  chargeAsSent,
-  chargeByList,
-  type ChargedShipping,
-  type OrderShipping,
-  shippingRefusal,
-  toOrderShipping,
-} from './shipping-charge.js';
+import { CheckoutRepository, type OrderDraft, type Placement, type RequestKey } from './checkout.repository.js';
+import { emptyCart, insufficientStock } from './cart-refusals.js';
+import type { CheckoutRequest, Order } from './orders.dto.js';
+import { type OrderShipping, ShippingCharges, type ShippingWish, toOrderShipping } from './shipping-charge.js';
 
 /** Turns the caller's cart into an order. */
 @Injectable()
@@ -36,8 +22,7 @@ export class CheckoutService {
   constructor(
     private readonly repository: CheckoutRepository,
     private readonly attempts: CouponAttempts,
-    private readonly shop: ShopService,
-    private readonly policy: AccessPolicy,
+    private readonly charges: ShippingCharges,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly settings: Settings,
@@ -65,15 +50,10 @@ export class CheckoutService {
     const couponCode = coupon_code || null;
     const shipping = toOrderShipping(sent);
     const requestKey = toRequestKey(key, { shipping, couponCode });
-    const charged = await this.chargeOf(sent, shipping);
-    const draft = { userId: caller.id, shipping: charged, couponCode, requestKey };
+    const charge = await this.charges.of(sent);
+    const draft = { userId: caller.id, shipping: { ...shipping, ...charge }, couponCode, requestKey };
     const order = async () => this.orderOf(await this.place(draft), draft, sent);
     return couponCode === null ? order() : this.attempts.order(caller.id, order);
-  }
-
-  private async chargeOf(sent: ShippingInfo, shipping: OrderShipping): Promise<ChargedShipping> {
-    if (!this.policy.hardened) return chargeAsSent(shipping);
-    return chargeByList(sent, shipping, await this.shop.shippingMethods());
   }
 
   /** Places an order. Where another request came in between, it does so again once that is through. */
@@ -92,7 +72,7 @@ export class CheckoutService {
   private async orderOf(
     placement: Placement,
     { requestKey }: OrderDraft,
-    sent: ShippingInfo | null,
+    sent: ShippingWish | null,
   ): Promise<JsonText<Order>> {
     const { orders, unpaidOrders } = this.settings.quotas;
     switch (placement.verdict) {
@@ -105,13 +85,13 @@ export class CheckoutService {
       case 'running':
         throw requestRunning();
       case 'empty':
-        throw new RuleBroken('The cart is empty: add a product to it first', 'empty_cart');
+        throw emptyCart();
       case 'short':
         throw insufficientStock(placement.short);
       case 'coupon':
         throw couponRefusal(placement.coupon);
       case 'shipping':
-        if (sent) throw shippingRefusal(sent, await this.shop.shippingMethods(), placement.shipping_cost);
+        if (sent) throw await this.charges.refusal(sent, placement.shipping_cost);
         break;
       case 'rate':
         throw new RateExceeded(orders, placement.wait_seconds);
@@ -130,11 +110,4 @@ function toRequestKey(
 ): RequestKey | null {
   if (key === null) return null;
   return { key, hash: createHash('sha256').update(JSON.stringify(wish)).digest('hex') };
-}
-
-function insufficientStock({ stock, name, quantity }: ShortLine): Conflict {
-  return new Conflict(
-    `Only ${stock} of "${name}" are in stock, and the cart holds ${quantity}: lower the quantity`,
-    'insufficient_stock',
-  );
 }

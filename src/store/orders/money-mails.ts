@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
 import { greeting } from '../../platform/mail/header-text.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
-import { money } from './order-mails.js';
+import { formatOf } from '../shop/shop-format.js';
+import { ShopService } from '../shop/shop.service.js';
+import type { ToldOrder } from './order-mails.js';
 import { moneyMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
-import { type MailedOrder, OrdersRepository } from './orders.repository.js';
+import { OrdersRepository } from './orders.repository.js';
 
 type Words = Pick<Mail, 'subject' | 'blocks'>;
 
@@ -16,7 +17,7 @@ export class MoneyMails implements OnModuleInit {
   constructor(
     private readonly repository: OrdersRepository,
     private readonly writers: MailWriters,
-    private readonly settings: Settings,
+    private readonly shop: ShopService,
   ) {}
 
   onModuleInit(): void {
@@ -30,37 +31,40 @@ export class MoneyMails implements OnModuleInit {
   private async about(
     about: string,
     kind: string,
-    wordsOf: (mailed: MailedOrder, amount: number | null) => Words | null,
+    wordsOf: (mailed: ToldOrder, amount: number | null) => Words | null,
   ): Promise<Mail | null> {
     const [id, amount] = about.split(' ');
     const mailed = await this.repository.forMail(Number(id));
-    const words = mailed && wordsOf(mailed, amount === undefined ? null : Number(amount));
-    if (!mailed || !words) return null;
+    if (!mailed) return null;
+    const shop = await this.shop.current();
+    const told = { ...mailed, shopName: shop.name, format: formatOf(shop) };
+    const words = wordsOf(told, amount === undefined ? null : Number(amount));
+    if (!words) return null;
     const { order, username, email } = mailed;
     return { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private paid({ order, username }: MailedOrder): Words {
+  private paid({ order, username, shopName, format: { money } }: ToldOrder): Words {
     const { id, status, paid_total = 0 } = order;
     const late = `it was ${status} before your payment arrived. The shop will pay it back to you.`;
     return {
       subject: `Your order ${id} is paid`,
       blocks: [
         { text: greeting(username) },
-        { text: `your payment for order ${id} at ${this.settings.mail.shopName} has arrived:` },
+        { text: `your payment for order ${id} at ${shopName} has arrived:` },
         { rows: [['Paid', money(paid_total)]] },
         { text: isFinal(status) ? late : 'You get another mail when it is shipped.' },
       ],
     };
   }
 
-  private refunded({ order, username }: MailedOrder, amount: number | null): Words {
+  private refunded({ order, username, shopName, format: { money } }: ToldOrder, amount: number | null): Words {
     const { id, refunded_total = 0 } = order;
     return {
       subject: `A refund of your order ${id}`,
       blocks: [
         { text: greeting(username) },
-        { text: `the shop ${this.settings.mail.shopName} pays back for your order ${id}:` },
+        { text: `the shop ${shopName} pays back for your order ${id}:` },
         {
           rows: [
             ['Refund', money(amount ?? refunded_total)],
@@ -73,13 +77,14 @@ export class MoneyMails implements OnModuleInit {
   }
 
   /** Null if the order was paid in another way meanwhile, or undone. */
-  private failed({ order: { id, status, total_price }, username }: MailedOrder): Words | null {
+  private failed({ order, username, shopName, format: { money } }: ToldOrder): Words | null {
+    const { id, status, total_price } = order;
     if (status !== 'pending') return null;
     return {
       subject: `The payment of your order ${id} failed`,
       blocks: [
         { text: greeting(username) },
-        { text: `your payment for order ${id} at ${this.settings.mail.shopName} did not go through:` },
+        { text: `your payment for order ${id} at ${shopName} did not go through:` },
         { rows: [['Total', money(total_price)]] },
         { text: 'Nothing was charged. Open the order in the shop to pay again.' },
       ],

@@ -1,12 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
 import { greeting, inertText } from '../../platform/mail/header-text.js';
 import type { Mail, MailBlock } from '../../platform/mail/mail.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
+import { formatOf, type ShopFormat } from '../shop/shop-format.js';
+import { ShopService } from '../shop/shop.service.js';
 import { orderMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
 import { type MailedOrder, OrdersRepository } from './orders.repository.js';
-import type { Order } from './orders.dto.js';
+
+/** An order in a mail, as the shop writes it. */
+export interface ToldOrder extends MailedOrder {
+  shopName: string;
+  format: ShopFormat;
+}
 
 const linesShown = 100;
 const maxName = 200;
@@ -19,7 +25,7 @@ export class OrderMails implements OnModuleInit {
   constructor(
     private readonly repository: OrdersRepository,
     private readonly writers: MailWriters,
-    private readonly settings: Settings,
+    private readonly shop: ShopService,
   ) {}
 
   onModuleInit(): void {
@@ -32,37 +38,38 @@ export class OrderMails implements OnModuleInit {
   private async about(
     id: string,
     kind: string,
-    wordsOf: (mailed: MailedOrder) => Pick<Mail, 'subject' | 'blocks'> | null,
+    wordsOf: (mailed: ToldOrder) => Pick<Mail, 'subject' | 'blocks'> | null,
   ): Promise<Mail | null> {
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed || isFinal(mailed.order.status)) return null;
-    const words = wordsOf(mailed);
+    const shop = await this.shop.current();
+    const words = wordsOf({ ...mailed, shopName: shop.name, format: formatOf(shop) });
     const { order, username, email } = mailed;
     return words && { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private placed(mailed: MailedOrder): Pick<Mail, 'subject' | 'blocks'> | null {
+  private placed(mailed: ToldOrder): Pick<Mail, 'subject' | 'blocks'> | null {
     if (!mailed.email_verified && mailed.placed_before >= toldUnconfirmed) return null;
-    const { order, username } = mailed;
+    const { order, username, shopName } = mailed;
     return {
       subject: `Your order ${order.id}`,
       blocks: [
         { text: greeting(username) },
-        { text: `thank you for your order ${order.id} at ${this.settings.mail.shopName}:` },
-        { rows: [...linesOf(mailed), ...sumsOf(order)] },
+        { text: `thank you for your order ${order.id} at ${shopName}:` },
+        { rows: [...linesOf(mailed), ...sumsOf(mailed)] },
         ...deliveryOf(mailed),
         { text: 'If it was not you, sign in, cancel it and change your password, or write to the shop.' },
       ],
     };
   }
 
-  private shipped(mailed: MailedOrder): Pick<Mail, 'subject' | 'blocks'> {
-    const { order, username } = mailed;
+  private shipped(mailed: ToldOrder): Pick<Mail, 'subject' | 'blocks'> {
+    const { order, username, shopName } = mailed;
     return {
       subject: `Your order ${order.id} was shipped`,
       blocks: [
         { text: greeting(username) },
-        { text: `your order ${order.id} at ${this.settings.mail.shopName} is on its way:` },
+        { text: `your order ${order.id} at ${shopName} is on its way:` },
         { rows: linesOf(mailed) },
         ...deliveryOf(mailed),
       ],
@@ -70,10 +77,7 @@ export class OrderMails implements OnModuleInit {
   }
 }
 
-/** An amount as mails write it. */
-export const money = (amount: number): string => amount.toFixed(2);
-
-function linesOf({ order: { items }, email_verified }: MailedOrder): [string, string][] {
+function linesOf({ order: { items }, email_verified, format: { money } }: ToldOrder): [string, string][] {
   // Under the contract policy strangers name products, and so could write to anybody.
   const shown = (name: string) => (email_verified ? name : inertText(name, maxName));
   const lines = items
@@ -83,11 +87,12 @@ function linesOf({ order: { items }, email_verified }: MailedOrder): [string, st
   return rest > 0 ? [...lines, ['And', `${rest} more`]] : lines;
 }
 
-function sumsOf({ subtotal, discount, coupon_code, shipping_cost, total_price }: Order): [string, string][] {
+function sumsOf({ order, format: { money } }: ToldOrder): [string, string][] {
+  const { subtotal, discount, coupon_code, shipping_cost, total_price } = order;
   return [
     ['Goods', money(subtotal)],
     ...(discount > 0
-      ? [[coupon_code === null ? 'Discount' : `Discount (${coupon_code})`, `-${money(discount)}`] as [string, string]]
+      ? [[coupon_code === null ? 'Discount' : `Discount (${coupon_code})`, money(-discount)] as [string, string]]
       : []),
     ...(shipping_cost === null ? [] : [['Shipping', money(shipping_cost)] as [string, string]]),
     ['Total', money(total_price)],
@@ -98,7 +103,7 @@ function sumsOf({ subtotal, discount, coupon_code, shipping_cost, total_price }:
  * The delivery address, only for a confirmed mail address: whoever registers with a stranger's address could write to
  * them through these fields.
  */
-function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
+function deliveryOf({ order, email_verified, format: { day } }: ToldOrder): MailBlock[] {
   if (!email_verified || order.shipping_address === null) return [];
   const { shipping_first_name, shipping_last_name, shipping_zip, shipping_city, shipping_country } = order;
   const together = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(' ');
@@ -106,9 +111,7 @@ function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
     ['To', together(shipping_first_name, shipping_last_name)],
     ['Address', order.shipping_address],
     ['Place', [together(shipping_zip, shipping_city), shipping_country].filter(Boolean).join(', ')],
-    ...(order.estimated_delivery === null
-      ? []
-      : [['Expected', order.estimated_delivery.slice(0, 10)] as [string, string]]),
+    ...(order.estimated_delivery === null ? [] : [['Expected', day(order.estimated_delivery)] as [string, string]]),
   ];
   return [{ rows }];
 }

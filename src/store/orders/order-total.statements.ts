@@ -8,3 +8,13 @@ export function discountOf(goods: string, percent: string): string {
 export function totalOf(goods: string, discount: string, shipping: string): string {
   return `${goods} - ${discount} + coalesce(${shipping}, 0)`;
 }
+
+/** SQL of what shipping costs that is free from a price of goods less discount on; null where there is no such method. */
+export function shippingOf(goods: string, cost: string, freeFrom: string): string {
+  return `CASE WHEN ${goods} >= ${freeFrom} THEN 0 ELSE ${cost} END`;
+}
+
+/** SQL of whether shipping is refused: there is no such method, or the client believes in another cost. */
+export function isOtherShipping(shipping: string, sentCost: string): string {
+  return `(${shipping} IS NULL OR ${shipping} <> ${sentCost})`;
+}

@@ -109,9 +109,34 @@ export const defaultShipping = { method: 'standard', cost: 5.99 };
 
 // Unspecified: lengths of the shipping fields; generous for any address, but bounded. Nobody can deliver to blank
 // ones.
-function shippingField(maxLength: number, example: string) {
+export function shippingField(maxLength: number, example: string) {
   return { ...saidText, maxLength, example };
 }
+
+export const shippingMethod = {
+  ...shippingField(50, 'standard'),
+  default: defaultShipping.method,
+  blank: 'none',
+  description: 'Under ACCESS_POLICY=hardened, the code of a method that GET /api/v1/shop lists; case is ignored',
+} as const;
+export const shippingCost = {
+  min: 0,
+  max: 10_000,
+  decimals: 2,
+  default: defaultShipping.cost,
+  defaultLater: true,
+  description:
+    "Under ACCESS_POLICY=hardened, the method's cost, or 0 if the goods after discount reach its free_from. Omit " +
+    'it to take it from the list',
+  example: 5.99,
+};
+export const orderedCoupon = {
+  ...optionalText,
+  trimmed: true,
+  maxLength: 255,
+  description: 'Case is ignored; empty means none',
+  example: 'WELCOME10',
+} as const;
 
 export class ShippingInfo {
   @StringField(shippingField(100, 'Ada'))
@@ -128,37 +153,16 @@ export class ShippingInfo {
   country: string;
   @StringField({ ...optionalText, maxLength: 50 })
   phone?: string | null;
-  @StringField({
-    ...shippingField(50, 'standard'),
-    default: defaultShipping.method,
-    blank: 'none',
-    description: 'Under ACCESS_POLICY=hardened, the code of a method that GET /api/v1/shop lists; case is ignored',
-  })
+  @StringField(shippingMethod)
   shipping_method: string;
-  @NumberField({
-    min: 0,
-    max: 10_000,
-    decimals: 2,
-    default: defaultShipping.cost,
-    defaultLater: true,
-    description:
-      "Under ACCESS_POLICY=hardened, the method's cost, or 0 if the goods after discount reach its free_from. Omit " +
-      'it to take it from the list',
-    example: 5.99,
-  })
+  @NumberField(shippingCost)
   shipping_cost?: number;
 }
 
 export class CheckoutRequest {
   @ObjectField(() => ShippingInfo)
   shipping: ShippingInfo;
-  @StringField({
-    ...optionalText,
-    trimmed: true,
-    maxLength: 255,
-    description: 'Case is ignored; empty means none',
-    example: 'WELCOME10',
-  })
+  @StringField(orderedCoupon)
   coupon_code?: string | null;
 }
 

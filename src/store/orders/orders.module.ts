@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
-import { ShopModule } from '../shop/shop.module.js';
 import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
@@ -18,10 +17,14 @@ import { OrderTimelineService } from './order-timeline.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
+import { QuotesController } from './quotes.controller.js';
+import { QuotesRepository } from './quotes.repository.js';
+import { QuotesService } from './quotes.service.js';
+import { ShippingCharges } from './shipping-charge.js';
 
 @Module({
-  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule, ShopModule],
-  controllers: [OrdersController],
+  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule],
+  controllers: [OrdersController, QuotesController],
   providers: [
     OrdersService,
     OrderTimelineService,
@@ -33,6 +36,9 @@ import { OrdersService } from './orders.service.js';
     IdempotentRequestsService,
     CheckoutService,
     CheckoutRepository,
+    QuotesService,
+    QuotesRepository,
+    ShippingCharges,
     IdempotencyKeysRepository,
     IdempotencyKeySweep,
   ],

@@ -5,7 +5,7 @@ import { keyLifetime, keySlot } from './idempotency-keys.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
 import { hasMostUnpaid, secondsUntilNextOrder } from './order-quotas.statements.js';
-import { discountOf, totalOf } from './order-total.statements.js';
+import { discountOf, isOtherShipping, shippingOf, totalOf } from './order-total.statements.js';
 
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 
@@ -59,7 +59,7 @@ export const placeOrder = statement(
    discounted AS (
      SELECT price, ${discountOf('price', '(SELECT discount_percent FROM coupon)')} AS discount FROM goods),
    total AS MATERIALIZED (
-     SELECT price, discount, CASE WHEN price - discount >= $11::numeric THEN 0 ELSE $10::numeric END AS shipping
+     SELECT price, discount, ${shippingOf('price - discount', '$10::numeric', '$11::numeric')} AS shipping
        FROM discounted),
    quota AS MATERIALIZED (
      SELECT ${secondsUntilNextOrder('$1', '$18')} AS wait_seconds, ${hasMostUnpaid('$1', '$19')} AS has_most_unpaid),
@@ -71,7 +71,7 @@ export const placeOrder = statement(
               WHEN goods.price IS NULL THEN 'empty'
               WHEN goods.short IS NOT NULL THEN 'short'
               WHEN $14 IS NOT NULL AND NOT EXISTS (SELECT FROM coupon WHERE fault IS NULL) THEN 'coupon'
-              WHEN $9::text IS NOT NULL AND (total.shipping IS NULL OR total.shipping <> $12::numeric) THEN 'shipping'
+              WHEN $9::text IS NOT NULL AND ${isOtherShipping('total.shipping', '$12::numeric')} THEN 'shipping'
               WHEN (SELECT wait_seconds FROM quota) IS NOT NULL THEN 'rate'
               WHEN (SELECT has_most_unpaid FROM quota) THEN 'unpaid'
               ELSE 'placed'

@@ -1,4 +1,7 @@
+import { Injectable } from '@nestjs/common';
+import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import { Invalid } from '../../platform/errors/invalid.js';
+import { ShopService } from '../shop/shop.service.js';
 import type { ShippingMethod } from '../shop/shop.dto.js';
 import { defaultShipping, type ShippingInfo } from './orders.dto.js';
 
@@ -16,8 +19,13 @@ export interface OrderShipping {
   deliveryDays: number;
 }
 
-/** The shipping of an order with what decides its cost, which the goods may change. */
-export interface ChargedShipping extends Omit<OrderShipping, 'cost'> {
+/** What a request says of its shipping, beside the address. */
+export type ShippingWish = Pick<ShippingInfo, 'shipping_method' | 'shipping_cost'>;
+
+/** What decides the cost of shipping, which the goods may change. */
+export interface ShippingCharge {
+  method: string;
+  deliveryDays: number;
   /** Null if the shop has no such method. */
   cost: number | null;
   /** The price of goods after discount from which on it costs nothing. */
@@ -26,29 +34,43 @@ export interface ChargedShipping extends Omit<OrderShipping, 'cost'> {
   sentCost: number | null;
 }
 
+/** The shipping of an order with its charge. */
+export type ChargedShipping = Omit<OrderShipping, 'cost'> & ShippingCharge;
+
 /** The charge that the client sent, whatever the goods are. */
-export function chargeAsSent(shipping: OrderShipping): ChargedShipping {
-  return { ...shipping, freeFrom: null, sentCost: null };
+function chargeAsSent({ shipping_method: method, shipping_cost: cost = defaultShipping.cost }: ShippingWish) {
+  return { method, cost, deliveryDays: daysOf(method), freeFrom: null, sentCost: null };
+}
+
+/** The charge by the shop's list of methods. */
+function chargeByList(sent: ShippingWish, methods: readonly ShippingMethod[]): ShippingCharge {
+  const method = methods.find(({ code }) => code === codeOf(sent));
+  if (!method) return { ...chargeAsSent(sent), cost: null };
+  const { code, days, cost, free_from: freeFrom } = method;
+  return { method: code, deliveryDays: days, cost, freeFrom, sentCost: sent.shipping_cost ?? null };
 }
 
 /**
- * The charge by the shop's list of methods. Unspecified: what hardened makes of method and cost. Both are the shop's:
- * the method is read without case, and an omitted cost is that of the list.
+ * Decides what shipping costs. Unspecified: what hardened makes of method and cost. Both are the shop's: the method is
+ * read without case, and an omitted cost is that of the list.
  */
-export function chargeByList(
-  sent: ShippingInfo,
-  shipping: OrderShipping,
-  methods: readonly ShippingMethod[],
-): ChargedShipping {
-  const method = methods.find(({ code }) => code === codeOf(sent));
-  if (!method) return { ...shipping, cost: null, freeFrom: null, sentCost: null };
-  const { code, days, cost, free_from: freeFrom } = method;
-  return { ...shipping, method: code, deliveryDays: days, cost, freeFrom, sentCost: sent.shipping_cost ?? null };
-}
+@Injectable()
+export class ShippingCharges {
+  constructor(
+    private readonly shop: ShopService,
+    private readonly policy: AccessPolicy,
+  ) {}
 
-/** Why shipping was refused that costs `cost`, or null if the shop has no such method. */
-export function shippingRefusal(sent: ShippingInfo, methods: readonly ShippingMethod[], cost: number | null): Invalid {
-  return cost === null ? unknownMethod(sent.shipping_method, methods) : wrongCost(sent, cost);
+  async of(sent: ShippingWish): Promise<ShippingCharge> {
+    if (!this.policy.hardened) return chargeAsSent(sent);
+    return chargeByList(sent, (await this.shop.current()).shipping_methods);
+  }
+
+  /** Why shipping was refused that costs `cost`, or null if the shop has no such method. */
+  async refusal(sent: ShippingWish, cost: number | null): Promise<Invalid> {
+    if (cost !== null) return wrongCost(sent, cost);
+    return unknownMethod(sent.shipping_method, (await this.shop.current()).shipping_methods);
+  }
 }
 
 /** The shipping as the client sent it, with the defaults of the interface description. */
@@ -63,7 +85,7 @@ export function toOrderShipping(shipping: ShippingInfo): OrderShipping {
     phone: shipping.phone ?? null,
     method: shipping.shipping_method,
     cost: shipping.shipping_cost ?? defaultShipping.cost,
-    deliveryDays: deliveryDays.get(shipping.shipping_method.toLowerCase()) ?? otherDeliveryDays,
+    deliveryDays: daysOf(shipping.shipping_method),
   };
 }
 
@@ -74,7 +96,9 @@ const deliveryDays = new Map([
 ]);
 const otherDeliveryDays = 7;
 
-const codeOf = ({ shipping_method }: ShippingInfo): string => shipping_method.trim().toLowerCase();
+const daysOf = (method: string): number => deliveryDays.get(method.toLowerCase()) ?? otherDeliveryDays;
+
+const codeOf = ({ shipping_method }: ShippingWish): string => shipping_method.trim().toLowerCase();
 
 const mostNamed = 10;
 
@@ -88,7 +112,7 @@ function unknownMethod(method: string, methods: readonly ShippingMethod[]): Inva
   return Invalid.at(['body', 'shipping', 'shipping_method'], 'value_error', msg, method);
 }
 
-function wrongCost(sent: ShippingInfo, cost: number): Invalid {
+function wrongCost(sent: ShippingWish, cost: number): Invalid {
   const msg =
     `Input should be ${cost}, which ${codeOf(sent)} costs for this order; left out, it is taken from the ` +
     `shop's list`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../../config/settings.js';
 import { found, NotFound } from '../../platform/errors/errors.js';
+import { formatOf } from '../shop/shop-format.js';
 import { ShopService } from '../shop/shop.service.js';
 import { demoPage, outcomePage, type ShownPayment } from './payment-page.js';
 import { PaymentGateways } from './payment-gateways.js';
@@ -19,7 +19,6 @@ export class PaymentPagesService {
     private readonly records: PaymentRecordsService,
     private readonly gateways: PaymentGateways,
     private readonly shop: ShopService,
-    private readonly settings: Settings,
   ) {}
 
   /** Where a customer comes back to: the shop front's page, or a sentence. `NotFound` for an unknown session. */
@@ -58,8 +57,7 @@ export class PaymentPagesService {
   }
 
   private async shown({ orderId, amount, currency }: PaymentSessionEntity): Promise<ShownPayment> {
-    const { locale } = await this.shop.get();
-    const written = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
-    return { shopName: this.settings.mail.shopName, orderId, amount: written };
+    const { name, locale } = await this.shop.current();
+    return { shopName: name, orderId, amount: formatOf({ currency, locale }).money(amount) };
   }
 }

@@ -19,8 +19,8 @@ export class ShopController {
     200,
     Shop,
     'Get the shop itself',
-    'Its name, currency, locale and shipping methods. Under the hardened access policy, an order takes a method ' +
-      'of this list, at its cost.',
+    'Its name, currency and locale, how to reach it, how it ships and how it is paid. Under the hardened access ' +
+      'policy, an order takes a method of this list, at its cost.',
   )
   get(): Promise<Shop> {
     return this.shop.get();

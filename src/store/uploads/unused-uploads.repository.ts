@@ -20,6 +20,7 @@ const isShown = `(${[
   shows('reviews', 'image_url'),
   shows('testimonials', 'guest_avatar_url'),
   shows('order_items', 'product_image_url'),
+  shows('shop_settings', 'logo_url'),
   `EXISTS (SELECT FROM product_search WHERE text_key LIKE '%' || search_key(u.filename) || '%')`,
 ].join(' OR ')})`;
 

@@ -12,6 +12,8 @@ export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
   return {
     ...productCalls(app, token),
     ...couponCalls(app, token),
+    'PATCH /api/v1/admin/shop': async () => () =>
+      app.api.patch('/api/v1/admin/shop', { token, json: { contact_email: 'shop@harbour.example' } }),
     ...orderCalls(app, token),
     ...accountCalls(app, token),
     ...contentCalls(app, token),

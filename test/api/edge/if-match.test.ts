@@ -51,6 +51,16 @@ const edited: Record<string, Edited> = {
     one: { max_uses: 5, expires_at: '2030-01-01T00:00:00Z' },
     other: { max_uses: 6 },
   },
+  'The settings of the shop': {
+    make: async () => {
+      const path = '/api/v1/admin/shop';
+      await app.api.patch(path, { token: admin.token, json: { name: null } });
+      return { read: path, write: path, token: admin.token };
+    },
+    one: { name: 'One' },
+    other: { name: 'Other' },
+    method: 'patch',
+  },
   'The own profile': {
     make: async () => {
       const { token } = await insertUser(app);

@@ -4,6 +4,7 @@ import { planSettings } from '../../../src/database/connections/connection-extra
 import type { Statement } from '../../../src/database/database.js';
 import { addToCart, readCart } from '../../../src/store/cart/cart.statements.js';
 import { lockGoods, placeOrder } from '../../../src/store/orders/place-order.statements.js';
+import { quoteOrder } from '../../../src/store/orders/quote.statements.js';
 import { insertUser } from '../../support/accounts.js';
 import { fillCart, insertCoupon, insertProducts } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -84,6 +85,7 @@ it('Carts and orders use indexes in plans that were made while the shop was empt
     [addToCart, [user.id, product, 1]],
     [lockGoods, [[user.id], [user.id]]],
     [placeOrder, order],
+    [quoteOrder, [user.id, 'PLANNED', 5.99, null, null, 1_000, 500, ['5.99', '12.99'], ['50', '60']]],
   ];
   const wide: string[] = [];
   for (const [statement, values] of statements) wide.push(...(await tooWide(statement, values)));

@@ -66,8 +66,8 @@ async function refundPaidOrder() {
 
 const writes: Write[] = [
   {
-    name: 'A change of the shipping methods',
-    run: () => changeShipping(app),
+    name: 'PATCH /api/v1/admin/shop',
+    run: () => changeShipping(app, scene),
     shows: ['shop'],
     keeps: [...lampPages, ...kettlePages, ...people],
   },

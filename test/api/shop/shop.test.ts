@@ -26,10 +26,14 @@ describe('GET /api/v1/shop', () => {
       name: 'Harbour Outfitters',
       currency: 'EUR',
       locale: 'de-AT',
+      contact_email: null,
+      address: null,
+      logo_url: null,
       shipping_methods: [
         { code: 'standard', name: 'Standard', cost: 5.99, days: 5, free_from: null },
         { code: 'express', name: 'Express', cost: 12.99, days: 2, free_from: null },
       ],
+      payment: { provider: 'manual', instructions: null },
     });
   });
 
@@ -48,7 +52,7 @@ describe('GET /api/v1/shop', () => {
 
 describe('The settings of the shop', () => {
   it('are dollars and American English unless they are set', () => {
-    expect(loadSettings({}).shop).toEqual({ currency: 'USD', locale: 'en-US' });
+    expect(loadSettings({}).shop).toEqual({ name: 'Store Service', currency: 'USD', locale: 'en-US' });
   });
 
   it.each([

@@ -1,17 +1,16 @@
 import { locale } from './locale.js';
+import { shop } from './shop.svelte.js';
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const wholeMoney = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 const whole = new Intl.NumberFormat('en-US');
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dayOfUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** An amount in the shop's currency. */
-export const asMoney = (amount: number): string => money.format(amount);
+/** An amount in the shop's currency, as the shop writes it. */
+export const asMoney = (amount: number): string => shop.money.exact(amount);
 
 /** An amount without cents, as an axis names it. */
-export const asWholeMoney = (amount: number): string => wholeMoney.format(amount);
+export const asWholeMoney = (amount: number): string => shop.money.whole(amount);
 
 export const asCount = (count: number): string => whole.format(count);
 

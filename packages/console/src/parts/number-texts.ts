@@ -45,7 +45,7 @@ export class NumberTexts {
 
   /** Its digits with a point, without signs of currencies and groups; null if it is no number. */
   #plain(text: string): string | null {
-    const bare = text.replace(/[\s\u00a0\u202f'’$€£]/gu, '').replace(/^[−–]/u, '-');
+    const bare = text.replace(/[\s\u00a0\u202f'’\p{Sc}]/gu, '').replace(/^[−–]/u, '-');
     const [, sign = '', digits = ''] = /^([+-]?)(\d[\d.,]*|[.,]\d+)$/.exec(bare) ?? [];
     const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
     if (digits === '' || last < 0) return digits === '' ? null : sign + digits;

@@ -15,13 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-const from = { name: 'Shop', address: 'shop@harbour.example' };
-
 async function deliver(changes: Partial<Message> = {}): Promise<string> {
   const message: Message = {
     id: 'one',
     kind: 'test',
     date: new Date('2026-11-22T10:00:00Z'),
+    from: { name: 'Shop', address: 'shop@harbour.example' },
     to: { address: 'ada@example.com', name: 'Ada' },
     subject: 'About the test',
     text: 'Hello\n',
@@ -29,7 +28,7 @@ async function deliver(changes: Partial<Message> = {}): Promise<string> {
     links: [],
     ...changes,
   };
-  await new EmlFolder(folder, from, pino({ level: 'silent' })).deliver(message);
+  await new EmlFolder(folder, pino({ level: 'silent' })).deliver(message);
   return join(folder, (await readdir(folder)).sort().at(-1) ?? '');
 }
 
@@ -54,6 +53,7 @@ describe('A mail in the folder', () => {
       id: '../../two',
       date: new Date('2026-11-22T11:00:00Z'),
       subject: `About${added}`,
+      from: { name: 'Shop', address: 'shop@harbour.example' },
       to: { address: 'ada@example.com', name: `Ada${added}" <eve@example.com>,` },
     });
     const { headers, text } = readMail(await readFile(file));
