@@ -17,6 +17,7 @@ import { QuotasModule } from './platform/quotas/quotas.module.js';
 import { DemoModule } from './demo/demo.module.js';
 import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
+import { AddressesModule } from './store/addresses/addresses.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
@@ -41,6 +42,7 @@ import { WorkflowsModule } from './scanning/workflows/workflows.module.js';
 import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
+import { ShopKeysModule } from './store/keys/shop-keys.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
 import { SessionsModule } from './store/sessions/sessions.module.js';
@@ -82,7 +84,9 @@ const scanningModules = takenStrictly([
 const storeModules = [
   HealthModule,
   ShopModule,
+  ShopKeysModule,
   UsersModule,
+  AddressesModule,
   SessionsModule,
   TotpModule,
   AuthModule,

@@ -69,6 +69,18 @@ export const notices = {
       `refused now.`,
     remedy: `${newPassword}, and ask the admins of the organization`,
   }),
+  shopKeyMade: (key: string): SecurityNotice => ({
+    kind: 'api-key-made',
+    subject: 'A key of the shop was made in your name',
+    text: `You, or somebody who is signed in as you, made the key ${quoted(key)}, by which a program administers the shop.`,
+    remedy: `revoke the key, since a new password does not end it; then ${newPassword}`,
+  }),
+  shopKeyRevoked: (key: string): SecurityNotice => ({
+    kind: 'api-key-revoked',
+    subject: 'A key of the shop that you made was revoked',
+    text: `The key ${quoted(key)} was revoked. Programs that used it are refused now.`,
+    remedy: `${newPassword}, and ask the other admins of the shop`,
+  }),
   guessed: (secret: 'code' | 'password'): SecurityNotice => ({
     kind: 'guesses',
     subject:
