@@ -1,6 +1,5 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
-import type { Order } from './orders.dto.js';
 
 /** The response to a request with an Idempotency-Key, kept for 24 hours. */
 @Entity('idempotency_keys')
@@ -17,7 +16,7 @@ export class IdempotencyKeyEntity {
   requestHash: string;
 
   @Column('json')
-  response: Order;
+  response: object;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
