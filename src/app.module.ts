@@ -15,6 +15,7 @@ import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { QuotasModule } from './platform/quotas/quotas.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { AccountExportModule } from './store/account-export/account-export.module.js';
 import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AddressesModule } from './store/addresses/addresses.module.js';
@@ -87,6 +88,7 @@ const storeModules = [
   ShopKeysModule,
   UsersModule,
   AddressesModule,
+  AccountExportModule,
   SessionsModule,
   TotpModule,
   AuthModule,
