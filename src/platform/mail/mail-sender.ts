@@ -5,10 +5,11 @@ import { serviceLogger } from '../http/request-log.js';
 import { Settings } from '../../config/settings.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { JobContext } from '../jobs/task.js';
-import { onOneLine } from './header-text.js';
+import { inertText, onOneLine } from './header-text.js';
 import type { Mail, Message } from './mail.js';
 import { html, plainText } from './mail-layout.js';
 import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
+import { MailTemplates } from './mail-templates.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import { QueuedMails } from './queued-mails.js';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,6 +53,7 @@ export class MailSender implements OnModuleInit {
     private readonly jobs: JobRunner,
     private readonly mails: QueuedMails,
     private readonly settings: Settings,
+    private readonly templates: MailTemplates,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
     @Inject(serviceLogger) private readonly logger: Logger,
     metrics: Metrics,
@@ -95,8 +97,11 @@ export class MailSender implements OnModuleInit {
     }
   }
 
-  private toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Message {
+  private toMessage(id: string, date: Date, mail: Mail): Message {
+    const { kind, to } = mail;
     const { shopName } = this.settings.mail;
+    const worded = this.templates.word(mail, { shop: shopName, name: inertText(to.name, maxName) });
+    const { subject, blocks } = worded ?? mail;
     const shortSubject = onOneLine(subject, maxSubject);
     return {
       id,
@@ -105,7 +110,7 @@ export class MailSender implements OnModuleInit {
       to: { address: to.address, name: onOneLine(to.name, maxName) },
       subject: shortSubject,
       text: plainText(blocks, shopName),
-      html: html(blocks, shortSubject, shopName),
+      html: worded?.html ?? html(blocks, shortSubject, shopName),
       links: blocks.flatMap((block) => ('button' in block ? [block.button.url] : [])),
     };
   }

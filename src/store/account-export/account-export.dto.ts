@@ -1,6 +1,8 @@
-import { DateTimeField, ListField } from '../../platform/validation/fields.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { DateTimeField } from '../../platform/validation/fields.js';
 
-const rowsOf = (description: string) => ListField({ kind: 'json' }, { description, example: [] });
+const items = { type: 'object', additionalProperties: true };
+const rowsOf = (description: string) => ApiProperty({ type: 'array', items, description, example: [] });
 
 // Unspecified: the form of an export. Names of fields are those of the tables; more kinds may be added.
 export class AccountExport {

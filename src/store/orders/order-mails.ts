@@ -2,11 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../../config/settings.js';
 import { greeting, inertText } from '../../platform/mail/header-text.js';
 import type { Mail, MailBlock } from '../../platform/mail/mail.js';
+import type { MailKind } from '../../platform/mail/mail-kinds.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { orderMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
 import { type MailedOrder, OrdersRepository } from './orders.repository.js';
 import type { Order } from './orders.dto.js';
+
+type Words<Kind extends MailKind> = Pick<Mail<Kind>, 'values' | 'subject' | 'blocks'>;
 
 const linesShown = 100;
 const maxName = 200;
@@ -29,11 +32,11 @@ export class OrderMails implements OnModuleInit {
   }
 
   /** The mail about an order as it is at the time of sending; null if the order was undone meanwhile. */
-  private async about(
+  private async about<Kind extends MailKind>(
     id: string,
-    kind: string,
-    wordsOf: (mailed: MailedOrder) => Pick<Mail, 'subject' | 'blocks'> | null,
-  ): Promise<Mail | null> {
+    kind: Kind,
+    wordsOf: (mailed: MailedOrder) => Words<Kind> | null,
+  ): Promise<Mail<Kind> | null> {
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed || isFinal(mailed.order.status)) return null;
     const words = wordsOf(mailed);
@@ -41,30 +44,34 @@ export class OrderMails implements OnModuleInit {
     return words && { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private placed(mailed: MailedOrder): Pick<Mail, 'subject' | 'blocks'> | null {
+  private placed(mailed: MailedOrder): Words<'order-placed'> | null {
     if (!mailed.email_verified && mailed.placed_before >= toldUnconfirmed) return null;
     const { order, username } = mailed;
+    const [lines, sums, delivery] = [linesOf(mailed), sumsOf(order), deliveryOf(mailed)];
     return {
+      values: { order: String(order.id), total: money(order.total_price), lines, sums, delivery },
       subject: `Your order ${order.id}`,
       blocks: [
         { text: greeting(username) },
         { text: `thank you for your order ${order.id} at ${this.settings.mail.shopName}:` },
-        { rows: [...linesOf(mailed), ...sumsOf(order)] },
-        ...deliveryOf(mailed),
+        { rows: [...lines, ...sums] },
+        ...blockOf(delivery),
         { text: 'If it was not you, sign in, cancel it and change your password, or write to the shop.' },
       ],
     };
   }
 
-  private shipped(mailed: MailedOrder): Pick<Mail, 'subject' | 'blocks'> {
+  private shipped(mailed: MailedOrder): Words<'order-shipped'> {
     const { order, username } = mailed;
+    const [lines, delivery] = [linesOf(mailed), deliveryOf(mailed)];
     return {
+      values: { order: String(order.id), lines, delivery },
       subject: `Your order ${order.id} was shipped`,
       blocks: [
         { text: greeting(username) },
         { text: `your order ${order.id} at ${this.settings.mail.shopName} is on its way:` },
-        { rows: linesOf(mailed) },
-        ...deliveryOf(mailed),
+        { rows: lines },
+        ...blockOf(delivery),
       ],
     };
   }
@@ -97,11 +104,11 @@ function sumsOf({ subtotal, discount, coupon_code, shipping_cost, total_price }:
  * The delivery address, only for a confirmed mail address: whoever registers with a stranger's address could write to
  * them through these fields.
  */
-function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
+function deliveryOf({ order, email_verified }: MailedOrder): [string, string][] {
   if (!email_verified || order.shipping_address === null) return [];
   const { shipping_first_name, shipping_last_name, shipping_zip, shipping_city, shipping_country } = order;
   const together = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(' ');
-  const rows: [string, string][] = [
+  return [
     ['To', together(shipping_first_name, shipping_last_name)],
     ['Address', order.shipping_address],
     ['Place', [together(shipping_zip, shipping_city), shipping_country].filter(Boolean).join(', ')],
@@ -109,5 +116,8 @@ function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
       ? []
       : [['Expected', order.estimated_delivery.slice(0, 10)] as [string, string]]),
   ];
-  return [{ rows }];
+}
+
+function blockOf(rows: [string, string][]): MailBlock[] {
+  return rows.length > 0 ? [{ rows }] : [];
 }
