@@ -12,6 +12,7 @@ export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
   return {
     ...productCalls(app, token),
     ...couponCalls(app, token),
+    ...shopKeyCalls(app, token),
     ...orderCalls(app, token),
     ...accountCalls(app, token),
     ...contentCalls(app, token),
@@ -52,6 +53,18 @@ function couponCalls(app: TestApp, token: string): RouteCalls {
     'DELETE /api/v1/admin/coupons/:coupon_id': async () => {
       const id = await insertCoupon(app, 'AUTUMN-26');
       return () => app.api.delete(`/api/v1/admin/coupons/${id}`, { token });
+    },
+  };
+}
+
+function shopKeyCalls(app: TestApp, token: string): RouteCalls {
+  const json = { name: 'ERP', scopes: ['orders:read'] };
+  const make = () => app.api.post<{ id: string }>('/api/v1/admin/keys', { token, json });
+  return {
+    'POST /api/v1/admin/keys': async () => make,
+    'DELETE /api/v1/admin/keys/:key_id': async () => {
+      const { body } = await make();
+      return () => app.api.delete(`/api/v1/admin/keys/${body.id}`, { token });
     },
   };
 }
