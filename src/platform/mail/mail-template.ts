@@ -73,7 +73,7 @@ function placeholderFaults(kind: MailKind, text: string): string[] {
   const known = placeholdersOf(kind);
   const names = namesIn(text);
   const listed = Object.keys(known).map((name) => `{{${name}}}`);
-  const unknown = [...new Set(names)].filter((name) => !(name in known));
+  const unknown = [...new Set(names)].filter((name) => !Object.hasOwn(known, name));
   const links = Object.entries(known).filter(([name, form]) => form === 'link' && !names.includes(name));
   return [
     ...unknown.map((name) => `has no placeholder {{${name}}}: there are ${listed.join(', ')}`),

@@ -36,7 +36,7 @@ export async function exportProducts({ api, output }: Context, file: string | un
     await pipeline(bytes, createWriteStream(part));
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    await rm(part, { force: true }).catch(() => undefined);
     throw unusable(file, error, 'write');
   }
 }
