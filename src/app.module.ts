@@ -15,8 +15,10 @@ import { DatabaseAddressModule } from './database/database-address.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { QuotasModule } from './platform/quotas/quotas.module.js';
 import { DemoModule } from './demo/demo.module.js';
+import { AccountExportModule } from './store/account-export/account-export.module.js';
 import { AccountLinksModule } from './store/account-links/account-links.module.js';
 import { AccountsModule } from './store/accounts/accounts.module.js';
+import { AddressesModule } from './store/addresses/addresses.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
 import { CartModule } from './store/cart/cart.module.js';
@@ -41,6 +43,7 @@ import { WorkflowsModule } from './scanning/workflows/workflows.module.js';
 import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
+import { ShopKeysModule } from './store/keys/shop-keys.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { PaymentsModule } from './store/payments/payments.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
@@ -83,7 +86,10 @@ const scanningModules = takenStrictly([
 const storeModules = [
   HealthModule,
   ShopModule,
+  ShopKeysModule,
   UsersModule,
+  AddressesModule,
+  AccountExportModule,
   SessionsModule,
   TotpModule,
   AuthModule,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { monthNamed } from '../../src/database/months.js';
-import { hashApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
+import { hashApiKey, beginningOfApiKey } from '../../src/platform/crypto/api-keys.js';
 import type { Arena } from '../arena.js';
 import { headersOf } from '../contestants.js';
 import type { DatabaseName } from '../databases.js';
@@ -26,7 +26,7 @@ export function eventSizes(): Sizes {
 const otherSql = `
 INSERT INTO organizations (id, name) VALUES ('${otherId}', 'Other');
 INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash)
-VALUES ('${benchId('key', 2)}', '${otherId}', 'other', 'admin', '${prefixOfApiKey(otherKey)}', '${hashApiKey(otherKey)}');
+VALUES ('${benchId('key', 2)}', '${otherId}', 'other', 'admin', '${beginningOfApiKey(otherKey)}', '${hashApiKey(otherKey)}');
 INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
 VALUES ('${benchId('profile', 1_000)}', '${otherId}', 'Profile', 'FRONTEND_DAST', 'REST');
 INSERT INTO scans (id, organization_id, application_id, kind, status)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { hashApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
+import { hashApiKey, beginningOfApiKey } from '../../src/platform/crypto/api-keys.js';
 import type { Arena } from '../arena.js';
 import { makePartitions } from '../scanning/fill-events.js';
 import { benchId, fillOrganization } from '../scanning/fill-organization.js';
@@ -34,7 +34,7 @@ export async function addReader(client: Client): Promise<void> {
   await client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [organization, 'Reader']);
   await client.query(
     `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash) VALUES ($1, $2, 'reader', 'viewer', $3, $4)`,
-    [key, organization, prefixOfApiKey(readerKey), hashApiKey(readerKey)],
+    [key, organization, beginningOfApiKey(readerKey), hashApiKey(readerKey)],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { hashApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
+import { hashApiKey, beginningOfApiKey } from '../../src/platform/crypto/api-keys.js';
 
 /** The API key of the bench's organization, with an admin's rights. */
 export const organizationKey = `ssk_${'bench'.repeat(8)}`;
@@ -27,7 +27,7 @@ const organizationSql = `
 INSERT INTO organizations (id, name) VALUES ('${organizationId}', 'Bench');
 INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash)
 VALUES ('${benchId('key', 1)}', '${organizationId}', 'bench', 'admin',
-        '${prefixOfApiKey(organizationKey)}', '${hashApiKey(organizationKey)}');
+        '${beginningOfApiKey(organizationKey)}', '${hashApiKey(organizationKey)}');
 INSERT INTO profiles (id, organization_id, name, scanner_kind, type)
 SELECT ${benchIdSql('profile', 'n')}, '${organizationId}', 'Profile ' || n, 'FRONTEND_DAST', 'REST'
   FROM generate_series(0, ${profileCount - 1}) AS n;

@@ -32,6 +32,8 @@ export interface MailSettings {
   from: MailSender;
   /** The address of the shop's own pages for confirming and resetting; undefined for those of the service. */
   accountPagesUrl: string | undefined;
+  /** The folder of the mails that the shop words itself. */
+  templates: string | undefined;
 }
 
 const ports: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
@@ -111,5 +113,6 @@ export function readMailSettings(read: EnvironmentReader): MailSettings {
     undefined,
     parseWebUrl,
   );
-  return { smtp: url === undefined ? undefined : parseSmtpUrl(url), from, accountPagesUrl };
+  const templates = read.text('MAIL_TEMPLATES');
+  return { smtp: url === undefined ? undefined : parseSmtpUrl(url), from, accountPagesUrl, templates };
 }

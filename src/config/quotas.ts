@@ -55,6 +55,12 @@ const definitions = {
     counts: 'API keys in force of one organization',
     remedy: 'revoke an unused one first',
   },
+  shopKeys: {
+    name: 'shop-keys',
+    limit: 100,
+    counts: 'keys of the shop in force',
+    remedy: 'revoke an unused one first',
+  },
   workflows: {
     name: 'workflows',
     limit: 200,
@@ -122,6 +128,19 @@ const definitions = {
     limit: 16,
     counts: 'imports of one organization at once, on one node,',
     remedy: 'wait until one has ended',
+  },
+  addresses: {
+    name: 'addresses',
+    limit: 10,
+    counts: 'addresses of one user',
+    remedy: 'delete one first',
+  },
+  exports: {
+    name: 'exports',
+    limit: 10,
+    counts: 'exports of their own data that one user asks for in an hour',
+    remedy: 'wait as long as Retry-After says',
+    windowSeconds: 3_600,
   },
   orders: {
     name: 'orders',

@@ -22,6 +22,7 @@ export const findValues = `
       AS "orderItem",
     (SELECT min(cart_items.id) FROM cart_items JOIN carts ON carts.id = cart_id
       WHERE user_id = (SELECT id FROM shopper)) AS "cartLine",
+    (SELECT id FROM user_addresses WHERE user_id = (SELECT id FROM shopper) AND is_default) AS address,
     (SELECT max(id) FROM coupons) AS coupon,
     (SELECT max(id) FROM testimonials) AS testimonial,
     (SELECT max(id) FROM reviews WHERE user_id = (SELECT id FROM shopper)) AS review,

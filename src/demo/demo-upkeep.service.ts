@@ -3,7 +3,7 @@ import { everything } from '../platform/changes/change-bus.js';
 import { uuidV7 } from '../platform/crypto/uuid-v7.js';
 import { Settings } from '../config/settings.js';
 import { Changes } from '../database/changes.js';
-import { hashApiKey, newApiKey, prefixOfApiKey } from '../scanning/organizations/api-key.js';
+import { beginningOfApiKey, hashApiKey, newApiKey } from '../platform/crypto/api-keys.js';
 import { UploadsService } from '../store/uploads/uploads.service.js';
 import { DemoDataRepository } from './demo-data.repository.js';
 
@@ -23,8 +23,8 @@ export class DemoUpkeepService {
    */
   async openOrganization(): Promise<string | undefined> {
     if (this.settings.production || !this.settings.demoData) return undefined;
-    const key = newApiKey();
-    const stored = { id: uuidV7(), name: 'First start', prefix: prefixOfApiKey(key), hash: hashApiKey(key) };
+    const key = newApiKey('organization');
+    const stored = { id: uuidV7(), name: 'First start', prefix: beginningOfApiKey(key), hash: hashApiKey(key) };
     return (await this.repository.openOrganization(stored)) ? key : undefined;
   }
 

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AccountExports } from './account-export/account-exports.js';
 import { ChangeBus } from './changes/change-bus.js';
 import { NodeRates } from './concurrency/node-rates.js';
 import { Occupancy } from './concurrency/occupancy.js';
@@ -33,6 +34,7 @@ const shared = [
   CacheListener,
   AccountRemovals,
   OrganizationRemovals,
+  AccountExports,
 ];
 
 /** The parts of every route: the error filter, the validation pipe, metrics, the response cache. */

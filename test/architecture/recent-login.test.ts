@@ -16,8 +16,8 @@ const lines = (file: string): string[] =>
 const nameOf = (line: string): string => line.split(' ').slice(0, 2).join(' ');
 
 /** Where it is decided who is who: by the paths and the controllers in the committed list of routes. */
-const place = /\/(auth|totp|api-keys|sessions|users|members|invitations|account)(\/|\s)/;
-const controller = / (Auth|Totp|Api-?Keys?|Session|User|Account|Member|Invitation|Refresh)\w*Controller\./;
+const place = /\/(auth|totp|api-keys|keys|sessions|users|members|invitations|account)(\/|\s)/;
+const controller = / (Auth|Totp|Api-?Keys?|ShopKeys|Session|User|Account|Member|Invitation|Refresh)\w*Controller\./;
 /** GET /totp/setup gives the account another secret. */
 const change = /^(POST|PUT|PATCH|DELETE) |^GET \S+\/setup /;
 const concerned = lines('./routes.txt')

@@ -36,7 +36,8 @@ const link = 'https://shop.example/account/reset?token=very-secret';
 function mailTo(name: string, choices: Partial<Mail> = {}): Mail {
   const to = { address: `${randomUUID()}@example.com`, name };
   return {
-    kind: 'test',
+    kind: 'signed-out',
+    values: {},
     to,
     subject: 'About the test',
     blocks: [{ text: 'Hello,' }, { button: { label: 'Go on', url: link } }],

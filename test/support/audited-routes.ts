@@ -6,6 +6,7 @@ import type { AuditAction } from '../../src/platform/audit/audit-actions.js';
  */
 export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'DELETE /api/v1/admin/coupons/:coupon_id': ['coupon.deleted'],
+  'DELETE /api/v1/admin/keys/:key_id': ['api_key.revoked'],
   'DELETE /api/v1/admin/products/:product_id': ['product.deleted'],
   'DELETE /api/v1/admin/users/:user_uuid': ['user.deleted'],
   'DELETE /api/v1/admin/users/:user_uuid/sessions': ['user.sessions_ended'],
@@ -31,6 +32,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'PATCH /api/v1/organizations/:organizationId/members/:userId': ['member.role_changed'],
   'PATCH /api/v1/workflows/:id': ['workflow.updated', 'workflow.disabled'],
   'POST /api/v1/admin/coupons': ['coupon.created'],
+  'POST /api/v1/admin/keys': ['api_key.created'],
   'POST /api/v1/admin/products': ['product.created'],
   'POST /api/v1/admin/products/import': ['product.created', 'product.updated'],
   'POST /api/v1/admin/users/:user_uuid/totp/reset': ['user.totp_reset'],
@@ -72,6 +74,7 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
 };
 
 const ownCart = "a customer's cart: nobody else writes it";
+const ownAddress = "a customer's own address: nobody else reads or writes it";
 const ownContent = "a customer's own text, which says itself who wrote it and when";
 const ownAccount = "a customer's own pictures";
 const changesNothing = 'it changes nothing';
@@ -83,6 +86,7 @@ export const unauditedRoutes: Record<string, string> = {
   'DELETE /api/v1/cart/': ownCart,
   'DELETE /api/v1/cart/items/:item_id': ownCart,
   'DELETE /api/v1/uploads/:kind/:filename': ownAccount,
+  'DELETE /api/v1/users/me/addresses/:address_id': ownAddress,
   'PATCH /api/v1/assets/:id': dailyWork,
   'PATCH /api/v1/issues': 'each issue has its own activities, with who changed what',
   'PATCH /api/v1/issues/:id': 'each issue has its own activities, with who changed what',
@@ -97,6 +101,7 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/auth/password/forgot': changesNothing,
   'POST /api/v1/auth/register': 'an account says itself when it was made',
   'POST /api/v1/cart/add': ownCart,
+  'POST /api/v1/cart/merge': ownCart,
   'POST /api/v1/locations': dailyWork,
   'POST /api/v1/orders/': 'an order is a record itself',
   'POST /api/v1/orders/checkout': 'an order is a record itself',
@@ -114,8 +119,10 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/uploads/general': ownAccount,
   'POST /api/v1/uploads/import-from-url': ownAccount,
   'POST /api/v1/uploads/product': 'a picture is seen nowhere until a product shows it, and that is audited',
+  'POST /api/v1/users/me/addresses': ownAddress,
   'POST /api/v1/workflows/:id/preview': changesNothing,
   'POST /api/v1/workflows/preview': changesNothing,
   'POST /api/v1/workflows/:id/test': 'it sends made-up data, and changes nothing',
   'PUT /api/v1/cart/items/:item_id': ownCart,
+  'PUT /api/v1/users/me/addresses/:address_id': ownAddress,
 };

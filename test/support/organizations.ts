@@ -1,6 +1,6 @@
 import type { KeyRole, OrganizationRole } from '../../src/platform/auth/organization-caller.js';
 import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
-import { hashApiKey, newApiKey, prefixOfApiKey } from '../../src/scanning/organizations/api-key.js';
+import { beginningOfApiKey, hashApiKey, newApiKey } from '../../src/platform/crypto/api-keys.js';
 import { insertUser } from './accounts.js';
 import type { TestApp } from './test-app.js';
 
@@ -87,7 +87,7 @@ export async function insertOrganization(
     return { userId: user.id, username: user.username, token: user.token };
   };
   const key = async (role: KeyRole, choices: KeyChoices = {}): Promise<string> => {
-    const made = newApiKey();
+    const made = newApiKey('organization');
     await app.database.rows(
       `INSERT INTO api_keys (id, organization_id, name, role, prefix, key_hash, expires_at, revoked_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -96,7 +96,7 @@ export async function insertOrganization(
         id,
         choices.name ?? `${role} key`,
         role,
-        prefixOfApiKey(made),
+        beginningOfApiKey(made),
         hashApiKey(made),
         choices.expiresAt ?? null,
         choices.revokedAt ?? null,

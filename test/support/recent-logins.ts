@@ -2,6 +2,7 @@ const signsIn = 'it is a login itself, or part of one';
 const byLink = 'whoever holds the link reads the mails to the account';
 const changesNothing = 'it changes nothing that authenticates';
 const endsOwn = 'it ends what the caller has in hand, and nothing of others';
+const ownAddress = 'an address to send goods to, by which nobody signs in';
 const ownMembership = 'it concerns the caller alone, and gives nobody else anything';
 
 /** Routes near what authenticates that take any login, each with its reason; test/architecture walks them. */
@@ -23,6 +24,9 @@ export const withoutRecentLogin: Record<string, string> = {
   'POST /api/v1/totp/verify': changesNothing,
   'POST /api/v1/users/me/invitations/:invitationId/accept': ownMembership,
   'POST /api/v1/users/me/invitations/:invitationId/decline': ownMembership,
+  'POST /api/v1/users/me/addresses': ownAddress,
+  'PUT /api/v1/users/me/addresses/:address_id': ownAddress,
+  'DELETE /api/v1/users/me/addresses/:address_id': ownAddress,
   'DELETE /api/v1/organizations/:organizationId/members/me': ownMembership,
   'DELETE /api/v1/organizations/:organizationId/invitations/:invitationId':
     'it takes back what nobody has accepted yet',

@@ -6,7 +6,8 @@ import { clientVersion } from './version.js';
 const about = `
 Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
-  STORE_API_KEY  an API key of your organization; wins over that of store login
+  STORE_API_KEY  an API key of your organization, which wins over that of store
+                 login; for store shop a key of the shop (sk_…)
   STORE_WEBHOOK_SECRET  the secret that webhooks listen and verify check by
   NO_COLOR       if set, nothing is colored
 
@@ -120,6 +121,11 @@ const parts: readonly Part[] = [
     alias: 'org',
     summary: 'Read and change the organization, and read its audit log.',
     load: async () => (await import('./commands/organization-commands.js')).addOrganization,
+  },
+  {
+    name: 'shop',
+    summary: "Read and write the shop's catalog, by a key of the shop.",
+    load: async () => (await import('./commands/shop.js')).addShop,
   },
   {
     name: 'login',

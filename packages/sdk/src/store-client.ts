@@ -25,7 +25,7 @@ export interface StoreClientOptions {
    * call goes on with what this resolves to; without it, or with `undefined`, it throws `reauthentication_required`.
    */
   onReauthentication?: () => Promise<Reauthentication | undefined>;
-  /** An organization's API key, for the scanning half. */
+  /** An organization's API key, for the scanning half; or a key of the shop (`sk_…`), for its administration. */
   apiKey?: string;
   /** The organization that calls are about, if you belong to several. */
   organizationId?: string;
@@ -98,6 +98,7 @@ export class StoreClient extends StoreApi {
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const { apiKey, organizationId, retry, session: kept = 'memory', mapError = (error) => error } = options;
+  const shopKey = apiKey?.startsWith('sk_') ? apiKey : undefined;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const fetchHere = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const session = new Session({
@@ -114,7 +115,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       baseUrl,
       throwOnError: true,
       fetch: send as typeof fetch,
-      auth: ({ scheme }) => (scheme === 'bearer' ? session.accessToken() : apiKey),
+      auth: ({ scheme }) => (scheme === 'bearer' ? (shopKey ?? session.accessToken()) : shopKey ? undefined : apiKey),
       ...(organizationId === undefined ? {} : { headers: { 'X-Organization-Id': organizationId } }),
       // Called with the options of each call, before its address is built from them.
       requestValidator: async (asked) => {

@@ -29,6 +29,7 @@ export class ShopDemoService {
 
     const users = rowsOf.userRows(accounts, pictures, await this.shopperHash(), now);
     await this.rows.insert('users', users);
+    await this.rows.insert('user_addresses', rowsOf.addressRows(accounts, now));
     const carts = await this.rows.insertKeyed('carts', rowsOf.cartRows(users), 'user_id');
     const products = await this.rows.insertKeyed('products', rowsOf.productRows(pictures, now), 'name');
     await this.rows.insert('cart_items', rowsOf.cartItemRows(accounts, carts, products));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   coupons,
   daysAfter,
@@ -42,6 +43,25 @@ export function userRows(accounts: Accounts, pictures: PictureUrls, shopperHash:
 /** How many of the others named this person when they signed up. */
 export function referralCount(username: string): number {
   return people.filter(({ referredBy }) => referredBy === username).length;
+}
+
+/** The address of each person, which is their default. */
+export function addressRows(accounts: Accounts, now: Date) {
+  return people.map(
+    ({ username, firstName, lastName, address: { street, city, zip, country, phone }, joinedDaysAgo }) => ({
+      id: randomUUID(),
+      user_id: named(accounts, username).id,
+      first_name: firstName,
+      last_name: lastName,
+      address: street,
+      city,
+      zip_code: zip,
+      country,
+      phone,
+      is_default: true,
+      created_at: daysBefore(now, joinedDaysAgo),
+    }),
+  );
 }
 
 export function cartRows(users: ReturnType<typeof userRows>) {

@@ -1,5 +1,6 @@
 import type { CallerIdentity } from '../auth/caller.js';
 import type { OrganizationCaller } from '../auth/organization-caller.js';
+import type { ShopKeyCaller } from '../auth/shop-key-caller.js';
 import type { CurrentRequest } from '../http/current-request.js';
 
 /** `anonymous` stands for changes that the contract leaves open; `system` for the service's own jobs and its start. */
@@ -16,13 +17,15 @@ export interface AuditActor {
 interface Callers {
   user?: CallerIdentity;
   member?: OrganizationCaller;
+  shopKey?: ShopKeyCaller;
 }
 
 /** The actor: the caller of the request in progress, as the access guard identified them. */
 export function actorOf(underWay: CurrentRequest | undefined): AuditActor {
   if (!underWay) return { kind: 'system', id: null, name: null };
-  const { user, member } = underWay.request as Callers;
+  const { user, member, shopKey } = underWay.request as Callers;
   if (member && member.apiKeyId !== null) return { kind: 'api_key', id: member.apiKeyId, name: member.name };
+  if (shopKey) return { kind: 'api_key', id: shopKey.id, name: shopKey.name };
   return user ? userActor(user.id) : { kind: 'anonymous', id: null, name: null };
 }
 

@@ -13,6 +13,8 @@ import { CallerDirectory, type CallerIdentity } from './caller.js';
 import { KnownTokens } from './known-tokens.js';
 import { type RecentLoginMark, recentLoginKey, RecentLogins } from './recent-login.js';
 import { JwtStrategy } from './jwt.strategy.js';
+import { scopeKey, type ScopeMark } from './scopes.js';
+import { ShopKeyDirectory, shopKeyOf } from './shop-key-caller.js';
 import {
   apiKeyOf,
   includesRole,
@@ -35,6 +37,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     private readonly callers: CallerDirectory,
     private readonly tokens: KnownTokens,
     private readonly recentLogins: RecentLogins,
+    private readonly shopKeys: ShopKeyDirectory,
   ) {
     // Passport keeps strategies by name for the whole process, which may hold several applications.
     const strategyName = `jwt-${randomUUID()}`;
@@ -78,7 +81,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
       return;
     }
     await this.admitCaller(context);
-    if (level === 'admin') assertAdmin(request.user as CallerIdentity);
+    if (level === 'admin' && request.user) assertAdmin(request.user as CallerIdentity);
   }
 
   override handleRequest<T>(error: unknown, user: T | false | undefined, info: unknown, context: ExecutionContext): T {
@@ -87,13 +90,30 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     return user;
   }
 
-  /** Passport checks the token's signature, unless it is already known to be valid. */
+  /** By a key of the shop or a token. Passport checks the token's signature, unless it is already known to be valid. */
   private async admitCaller(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
+    const key = shopKeyOf(request);
+    if (key !== undefined) return this.admitShopKey(context, request, key);
     const token = this.tokens.find(request.headers.authorization ?? '');
     const caller = token && (await this.callers.find(token));
     if (caller) request.user = caller;
     else await super.canActivate(context);
+  }
+
+  /** A key of the shop stands for nobody, and may do what its scopes say. */
+  private async admitShopKey(context: ExecutionContext, request: Request, key: string): Promise<void> {
+    const shopKey = await this.shopKeys.find(key);
+    if (!shopKey) throw unknownKey({ error: 'invalid_token' });
+    const needed = this.reflector.get<ScopeMark | undefined>(scopeKey, context.getHandler()) ?? 'person';
+    if (needed === 'person') {
+      throw new Forbidden('A key cannot do this: it takes a person, who signs in', 'missing_scope');
+    }
+    if (!shopKey.scopes.includes(needed)) {
+      const scopes = shopKey.scopes.join(', ');
+      throw new Forbidden(`This takes a key with the scope ${needed}; this key has ${scopes}`, 'missing_scope');
+    }
+    Object.assign(request, { shopKey });
   }
 
   /**
@@ -140,7 +160,7 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
 
   private async ofKey(key: string): Promise<OrganizationCaller> {
     const member = await this.organizations.forKey(key);
-    if (!member) throw new Unauthenticated('The API key is unknown, expired or revoked', 'invalid_api_key');
+    if (!member) throw unknownKey();
     return member;
   }
 
@@ -148,6 +168,10 @@ export class AccessGuard extends AuthGuard() implements OnModuleDestroy {
     const mark = this.reflector.get<AccessMark | undefined>(accessKey, context.getHandler());
     return mark?.[this.settings.accessPolicy] ?? 'admin';
   }
+}
+
+function unknownKey(challenge?: Unauthenticated['challenge']): Unauthenticated {
+  return new Unauthenticated('The API key is unknown, expired or revoked', 'invalid_api_key', challenge);
 }
 
 function assertAdmin({ role, awaitsTotp }: CallerIdentity): void {

@@ -45,6 +45,7 @@ export const errorCodes = {
       'Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.',
     not_the_owner: 'Only the owner or an admin of the shop may do this.',
     cannot_be_deleted: 'The account is protected from deletion (can_be_deleted is false).',
+    missing_scope: 'The key does not have the scope that this takes, or only a person may do it: `detail` says which.',
     no_organization: 'You do not belong to an organization yet: create one with POST /api/v1/organizations.',
     role_too_low: 'Your role in the organization does not allow this: `detail` names the role that does.',
   },

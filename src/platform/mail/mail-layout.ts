@@ -35,7 +35,7 @@ function textOf(block: MailBlock): string {
 
 const paragraph = 'margin:0 0 16px;font-size:16px;line-height:1.5';
 
-function htmlOf(block: MailBlock): string {
+export function htmlOf(block: MailBlock): string {
   if ('text' in block) return `<p dir="auto" style="${paragraph}">${escaped(block.text)}</p>`;
   if ('code' in block) {
     return `<p style="${paragraph}"><code style="font-size:18px;letter-spacing:1px">${escaped(block.code)}</code></p>`;

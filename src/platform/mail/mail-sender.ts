@@ -5,10 +5,11 @@ import { serviceLogger } from '../http/request-log.js';
 import { Settings } from '../../config/settings.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { JobContext } from '../jobs/task.js';
-import { onOneLine } from './header-text.js';
+import { inertText, onOneLine } from './header-text.js';
 import { type Mail, MailShop, type Message } from './mail.js';
 import { html, plainText } from './mail-layout.js';
 import { mailTask, type QueuedMail, type UnwordedMail } from './mail-task.js';
+import { MailTemplates } from './mail-templates.js';
 import { MailRefused, MailTransport } from './mail-transport.js';
 import { QueuedMails } from './queued-mails.js';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,6 +54,7 @@ export class MailSender implements OnModuleInit {
     private readonly mails: QueuedMails,
     private readonly settings: Settings,
     private readonly shop: MailShop,
+    private readonly templates: MailTemplates,
     @Inject(MailTransport) private readonly transport: MailTransport | null,
     @Inject(serviceLogger) private readonly logger: Logger,
     metrics: Metrics,
@@ -96,9 +98,12 @@ export class MailSender implements OnModuleInit {
     }
   }
 
-  private async toMessage(id: string, date: Date, { kind, to, subject, blocks }: Mail): Promise<Message> {
+  private async toMessage(id: string, date: Date, mail: Mail): Promise<Message> {
+    const { kind, to } = mail;
     const shop = await this.shop.current();
     const { name, address } = this.settings.mail.from;
+    const worded = this.templates.word(mail, { shop: shop.name, name: inertText(to.name, maxName) });
+    const { subject, blocks } = worded ?? mail;
     const shortSubject = onOneLine(subject, maxSubject);
     return {
       id,
@@ -108,7 +113,7 @@ export class MailSender implements OnModuleInit {
       to: { address: to.address, name: onOneLine(to.name, maxName) },
       subject: shortSubject,
       text: plainText(blocks, shop),
-      html: html(blocks, shortSubject, shop),
+      html: worded?.html ?? html(blocks, shortSubject, shop),
       links: blocks.flatMap((block) => ('button' in block ? [block.button.url] : [])),
     };
   }

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Mail } from './mail.js';
+import type { MailKind } from './mail-kinds.js';
 
 /** Words the mail about something at the time of sending; null if there is nothing left to report. */
-export type MailWriter = (about: string) => Promise<Mail | null>;
+export type MailWriter<Kind extends MailKind = MailKind> = (about: string) => Promise<Mail<Kind> | null>;
 
 /** Writers of mails of which a statement queued only the subject. Modules add theirs at the start. */
 @Injectable()
 export class MailWriters {
   private readonly writers = new Map<string, MailWriter>();
 
-  add(kind: string, writer: MailWriter): void {
+  add<Kind extends MailKind>(kind: Kind, writer: MailWriter<Kind>): void {
     if (this.writers.has(kind)) throw new Error(`Two writers are registered for mails of the kind ${kind}`);
     this.writers.set(kind, writer);
   }

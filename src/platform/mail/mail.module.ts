@@ -7,6 +7,7 @@ import { Settings } from '../../config/settings.js';
 import { EmlFolder } from './eml-folder.js';
 import { MailLinks } from './mail-links.js';
 import { MailSender } from './mail-sender.js';
+import { MailTemplates, readMailTemplates } from './mail-templates.js';
 import { MailTransport } from './mail-transport.js';
 import { MailWriters } from './mail-writers.js';
 import { Mailer } from './mailer.js';
@@ -25,6 +26,11 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
   imports: [CryptoModule],
   providers: [
     { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
+    {
+      provide: MailTemplates,
+      inject: [Settings],
+      useFactory: ({ mail }: Settings) => readMailTemplates(mail.templates),
+    },
     Mailer,
     MailLinks,
     MailSender,

@@ -1,3 +1,5 @@
+import type { MailKind, MailValues } from './mail-kinds.js';
+
 export type MailBlock =
   /** A paragraph. */
   | { text: string }
@@ -9,9 +11,11 @@ export type MailBlock =
   | { code: string };
 
 /** A mail as its module words it. Its look is defined once, for all. */
-export interface Mail {
-  /** Its subject matter, for the log: `password-reset`. */
-  kind: string;
+export interface Mail<Kind extends MailKind = MailKind> {
+  /** Its subject matter. */
+  kind: Kind;
+  /** What the words of the shop may name, if it words such mails itself. */
+  values: MailValues<Kind>;
   to: { address: string; name: string };
   subject: string;
   blocks: MailBlock[];

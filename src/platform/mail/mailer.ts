@@ -3,6 +3,7 @@ import { SecretBox } from '../crypto/secret-box.js';
 import { uuidV7 } from '../crypto/uuid-v7.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import type { Mail } from './mail.js';
+import type { MailKind } from './mail-kinds.js';
 import { mailTask, type QueuedMail, sealedMailPlace } from './mail-task.js';
 import { MailTransport } from './mail-transport.js';
 
@@ -27,7 +28,7 @@ export class Mailer implements OnApplicationBootstrap {
   /**
    * Queues a mail in the current unit of work: the queue sends it once after the commit, and retries where that failed.
    */
-  async send(mail: Mail): Promise<void> {
+  async send<Kind extends MailKind>(mail: Mail<Kind>): Promise<void> {
     if (!this.isOn) return;
     const id = uuidV7();
     const sealed = this.box.seal(JSON.stringify(mail), sealedMailPlace(id));

@@ -11,6 +11,7 @@ const standIns = {
   orderItem: 1,
   cartLine: 1,
   coupon: 1,
+  address: '0199a001-0000-7000-8000-000000000013',
   testimonial: 1,
   review: 1,
   shopper: '6f1c1f0e-58d1-4c0b-9b1e-0d5a4c3b2a10',

@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { ErrorBody, HTTPValidationError, meaningOfEachCode, ValidationError } from './error.dto.js';
 import { type AccessPolicyName, Settings } from '../../config/settings.js';
 import { type AccessLevel, organizationRoleOf } from '../auth/access.js';
+import { scopeKey, type ScopeMark } from '../auth/scopes.js';
 import { recentLoginKey, type RecentLoginMark } from '../auth/recent-login.js';
 import { listRoutes } from '../auth/route-list.js';
 import { responseHeadersKey, type DescribedHeader } from '../http/response-headers.js';
@@ -131,6 +132,8 @@ function operationsOf(paths: Paths, app: INestApplicationContext, refusals: Refu
     );
     if (Reflect.hasMetadata(versionedKey, target)) addEntityTag(operation);
     if (level === 'optional') addChallenge(operation);
+    if (access?.hardened === 'admin')
+      addScope(operation, Reflect.getMetadata(scopeKey, target) as ScopeMark | undefined);
     refusals.add(operation, level, refusalsOf(target, policy), strict);
     if (organizationRoleOf(level) && !path.includes(':organizationId')) {
       operation.parameters = [...(operation.parameters ?? []), organizationHeader];
@@ -156,6 +159,13 @@ function addHeaders({ responses }: Operation, headers: Record<string, DescribedH
 function addEntityTag({ responses }: Operation): void {
   const headers = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } };
   for (const status of [200, 201]) if (responses[status]) responses[status] = { ...responses[status], headers };
+}
+
+/** Which keys of the shop may use an operation of admins. */
+function addScope(operation: Operation, scope: ScopeMark = 'person'): void {
+  const keys =
+    scope === 'person' ? 'Not open to keys of the shop.' : `Open to keys of the shop with the scope \`${scope}\`.`;
+  operation['description'] = [operation['description'], keys].filter(Boolean).join(' ');
 }
 
 /** Of operations that anybody may call, and that know who calls with a token. */

@@ -9,10 +9,10 @@ const tokenCodes = ['token_expired', 'token_invalid', 'token_revoked'] as const;
 /** Refusals that many routes share; as long as a route adds none of its own at that status, it refers to them by name. */
 const shared = {
   OrganizationRequired: { rule_broken: ['organization_required'] },
-  NotSignedIn: { unauthenticated: ['unauthenticated', ...tokenCodes] },
-  NoKeyOrToken: { unauthenticated: ['unauthenticated', ...tokenCodes, 'invalid_api_key'] },
-  AdminOnly: { forbidden: ['admin_only', 'totp_required'] },
-  RoleTooLow: { forbidden: ['role_too_low', 'no_organization'] },
+  NotSignedIn: { unauthenticated: ['unauthenticated', ...tokenCodes, 'invalid_api_key'] },
+  AdminOnly: { forbidden: ['admin_only', 'totp_required', 'missing_scope'] },
+  PersonOnly: { forbidden: ['missing_scope'] },
+  RoleTooLow: { forbidden: ['role_too_low', 'no_organization', 'missing_scope'] },
   NotFound: { not_found: ['not_found'] },
   TooLarge: { payload_too_large: ['payload_too_large'] },
   OtherMediaType: { unsupported_media_type: ['unsupported_media_type'] },
@@ -74,10 +74,10 @@ function responseOf(status: number, entries: readonly { code: string; means: str
 /** The refusals that the access mark and the input of a route imply. */
 function impliedBy(access: AccessLevel, { requestBody }: Operation): SharedName[] {
   const names: SharedName[] = ['TooManyRequests', 'Unavailable'];
-  if (access === 'bearer-or-key') names.push('NoKeyOrToken');
-  if (access === 'bearer' || access === 'admin') names.push('NotSignedIn');
+  if (access === 'bearer' || access === 'bearer-or-key' || access === 'admin') names.push('NotSignedIn');
   if (access === 'admin') names.push('AdminOnly');
-  if (organizationRoleOf(access)) names.push('OrganizationRequired', 'NoKeyOrToken', 'RoleTooLow', 'NotFound');
+  else if (access !== 'public' && !organizationRoleOf(access)) names.push('PersonOnly');
+  if (organizationRoleOf(access)) names.push('OrganizationRequired', 'NotSignedIn', 'RoleTooLow', 'NotFound');
   if (requestBody) names.push('TooLarge', 'OtherMediaType');
   return names;
 }

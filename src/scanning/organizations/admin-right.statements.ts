@@ -1,4 +1,4 @@
-export const keyInForce = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())';
+import { keyInForce } from '../../platform/auth/key-state.statements.js';
 
 /**
  * Two common table expressions, each with at most one row: the user whose right as an admin of the organization the caller

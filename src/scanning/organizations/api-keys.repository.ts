@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller, KeyRole } from '../../platform/auth/organization-caller.js';
+import { keyInForce } from '../../platform/auth/key-state.statements.js';
 import { Database, statement } from '../../database/database.js';
 import { StockQuotas } from '../../platform/quotas/stock-quotas.js';
 import { countUpTo } from '../../platform/quotas/stock-quotas.statements.js';
-import { adminRight, keyInForce } from './admin-right.statements.js';
+import { adminRight } from './admin-right.statements.js';
 import type { ApiKey } from './api-keys.dto.js';
 
 /**

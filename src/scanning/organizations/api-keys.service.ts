@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { changesOf } from '../../platform/audit/audit-changes.js';
 import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
+import { beginningOfApiKey, hashApiKey, newApiKey } from '../../platform/crypto/api-keys.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 import { Forbidden, found } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { hashApiKey, newApiKey, prefixOfApiKey } from './api-key.js';
 import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository, type NewApiKey, type RevokedKey } from './api-keys.repository.js';
 import type { ApiKey, ApiKeyCreate, ApiKeyCreated, ApiKeysRevoked } from './api-keys.dto.js';
@@ -41,7 +41,7 @@ export class ApiKeysService {
     if (expiry && expiry.getTime() <= Date.now()) {
       throw Invalid.at(['body', 'expiresAt'], 'datetime_future', 'Input should be in the future', expiresAt);
     }
-    const key = newApiKey();
+    const key = newApiKey('organization');
     const stored = await this.unitOfWork.run(() => this.store(caller, { name, role, expiresAt: expiry }, key));
     return Object.assign(stored, { key });
   }
@@ -69,7 +69,7 @@ export class ApiKeysService {
     key: string,
   ): Promise<ApiKey> {
     const { organizationId } = caller;
-    const secret = { prefix: prefixOfApiKey(key), keyHash: hashApiKey(key) };
+    const secret = { prefix: beginningOfApiKey(key), keyHash: hashApiKey(key) };
     const row = { id: uuidV7(), organizationId, name, role, expiresAt, maker: caller, ...secret };
     const stored = await this.repository.insert(row);
     if (!stored) {

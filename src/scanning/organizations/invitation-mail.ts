@@ -49,24 +49,27 @@ export class InvitationMail implements OnModuleInit {
   }
 
   /** The mail as it is at the time of sending; null if the invitation was answered or revoked meanwhile. */
-  private async write(id: string): Promise<Mail | null> {
+  private async write(id: string): Promise<Mail<typeof kind> | null> {
     const invitation = await this.repository.forMail(id);
     if (!invitation) return null;
     const { address, account, name, role, expiresAt, organizationName, inviterName } = invitation;
     const organization = `“${inertName(organizationName)}”`;
     const inviter = inviterName === null ? 'An admin' : inertName(inviterName);
     const before = account === null ? 'Register with this address and confirm it, or sign in, and then' : 'Sign in to';
+    const link = { label: 'Answer the invitation', url: this.links.invitations() };
+    const expires = expiresAt.toISOString().slice(0, 10);
     return {
       kind,
+      values: { organization, inviter, role: asRole[role], invitation: id, expires, link },
       to: { address, name: name ?? '' },
       subject: `You are invited to ${organization}`,
       blocks: [
         { text: `${inviter} invites you to the organization ${organization}, as ${asRole[role]}.` },
         { text: `${before} accept or decline. Until you accept, nothing changes for you.` },
-        { button: { label: 'Answer the invitation', url: this.links.invitations() } },
+        { button: link },
         { rows: [['Invitation', id]] },
         {
-          text: `The invitation ends on ${expiresAt.toISOString().slice(0, 10)}. If you do not know who sent it, ignore it.`,
+          text: `The invitation ends on ${expires}. If you do not know who sent it, ignore it.`,
         },
       ],
       ...(account === null ? {} : { account }),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller, OrganizationRole } from '../../platform/auth/organization-caller.js';
+import { keyInForce, keyUseIsStale } from '../../platform/auth/key-state.statements.js';
 import { Database, statement } from '../../database/database.js';
 
 export interface Membership {
@@ -20,13 +21,11 @@ const membershipsOfUser = statement(
   `SELECT organization_id AS "organizationId", role FROM organization_members WHERE user_id = $1`,
 );
 
-const isStale = `(last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
-
 const keyByHash = statement(
   'organizations.key-by-hash',
-  `SELECT id AS "apiKeyId", organization_id AS "organizationId", role, name, ${isStale} AS stale
+  `SELECT id AS "apiKeyId", organization_id AS "organizationId", role, name, ${keyUseIsStale} AS stale
      FROM api_keys
-    WHERE key_hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    WHERE key_hash = $1 AND ${keyInForce}`,
 );
 
 /** The memberships of users ($1, in $2) and the keys ($3) that are in force. */
@@ -36,12 +35,12 @@ const inForce = statement(
     WHERE (user_id, organization_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
    UNION ALL
    SELECT NULL, organization_id, id FROM api_keys
-    WHERE id = ANY($3::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    WHERE id = ANY($3::uuid[]) AND ${keyInForce}`,
 );
 
 const noteUse = statement(
   'organizations.note-key-use',
-  `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${isStale}`,
+  `UPDATE api_keys SET last_used_at = now() WHERE id = $1 AND ${keyUseIsStale}`,
 );
 
 /** Reads the rights of a request's caller, for every request to the scanning wing. */

@@ -1,21 +1,22 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { KeyUses } from '../../platform/auth/key-uses.js';
 import { type OrganizationCaller, OrganizationDirectory } from '../../platform/auth/organization-caller.js';
+import { hashApiKey } from '../../platform/crypto/api-keys.js';
 import { Forbidden, NotFound, RuleBroken } from '../../platform/errors/errors.js';
-import { hashApiKey } from './api-key.js';
 import { type Membership, OrganizationCallersRepository } from './organization-callers.repository.js';
 
 /** Finds memberships and API keys. */
 @Injectable()
 export class OrganizationDirectoryService extends OrganizationDirectory implements OnModuleDestroy {
-  private readonly noting = new Map<string, Promise<void>>();
+  private readonly uses = new KeyUses((id) => this.repository.noteUse(id));
 
   constructor(private readonly repository: OrganizationCallersRepository) {
     super();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.noting.values());
+  onModuleDestroy(): Promise<void> {
+    return this.uses.settled();
   }
 
   async forUser(user: CallerIdentity, organizationId: string | undefined): Promise<OrganizationCaller> {
@@ -28,7 +29,7 @@ export class OrganizationDirectoryService extends OrganizationDirectory implemen
     const row = await this.repository.keyByHash(hashApiKey(key));
     if (!row) return null;
     const { stale, ...caller } = row;
-    if (stale) this.noteUse(caller.apiKeyId);
+    if (stale) this.uses.note(caller.apiKeyId);
     return { ...caller, userId: null };
   }
 
@@ -36,16 +37,6 @@ export class OrganizationDirectoryService extends OrganizationDirectory implemen
     if (callers.length === 0) return new Set();
     const known = new Set((await this.repository.inForce(callers)).map(keyOf));
     return new Set(callers.filter((caller) => known.has(keyOf(caller))));
-  }
-
-  /** The request does not wait for this, and ignores a failure. */
-  private noteUse(apiKeyId: string): void {
-    if (this.noting.has(apiKeyId)) return;
-    const noted = this.repository
-      .noteUse(apiKeyId)
-      .catch(() => undefined)
-      .finally(() => this.noting.delete(apiKeyId));
-    this.noting.set(apiKeyId, noted);
   }
 }
 

@@ -18,6 +18,7 @@ import { MembersRepository } from './members.repository.js';
 import { MembersService } from './members.service.js';
 import { OrganizationCallersRepository } from './organization-callers.repository.js';
 import { OrganizationDirectoryService } from './organization-directory.service.js';
+import { OrganizationExport } from './organization-export.js';
 import { OrganizationMemberEntity } from './organization-member.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
 import { OrganizationsController } from './organizations.controller.js';
@@ -54,6 +55,7 @@ import { ReceivedInvitationsService } from './received-invitations.service.js';
     ApiKeyMails,
     ApiKeysRepository,
     AccountRemoval,
+    OrganizationExport,
   ],
   exports: [OrganizationDirectory],
 })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { greeting } from '../../platform/mail/header-text.js';
 import type { MailBlock } from '../../platform/mail/mail.js';
+import type { MailKind, MailValues } from '../../platform/mail/mail-kinds.js';
 import { MailLinks } from '../../platform/mail/mail-links.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { ShopService } from '../shop/shop.service.js';
@@ -62,8 +63,9 @@ export class AccountMails {
   async addressChanged(account: MailedAccount, formerEmail: string): Promise<void> {
     if (!this.mailer.isOn) return;
     const { token } = await this.tokens.issue('undo', account.id, formerEmail);
-    const url = this.links.accountPage('undo-email', { token });
-    await this.send({ ...account, email: formerEmail }, 'address-changed', 'Your address was changed', [
+    const link = { label: 'Restore the address', url: this.links.accountPage('undo-email', { token }) };
+    const values = { former_address: formerEmail, link };
+    await this.send({ ...account, email: formerEmail }, 'address-changed', values, 'Your address was changed', [
       {
         text:
           `your account has a new e-mail address. Once it is confirmed, we no longer send mail to ` +
@@ -71,7 +73,7 @@ export class AccountMails {
           'was you, there is nothing to do.',
       },
       { text: 'If it was not you, restore the address within seven days. That signs out all devices:' },
-      { button: { label: 'Restore the address', url } },
+      { button: link },
     ]);
   }
 
@@ -79,22 +81,22 @@ export class AccountMails {
   async addressSetBack(account: MailedAccount): Promise<void> {
     if (!this.mailer.isOn) return;
     const { token, expiresAt } = await this.tokens.issue('reset', account.id, account.email);
-    const url = this.links.accountPage('reset', { token });
+    const link = { label: 'Set a new password', url: this.links.accountPage('reset', { token }) };
     const blocks: MailBlock[] = [
       { text: 'your account has this address again, and all devices were signed out. Please set a new password now:' },
-      { button: { label: 'Set a new password', url } },
+      { button: link },
       {
         text:
           `The link works once, within ${resetMinutes} minutes; you can ask for another one where you sign in. ` +
           `Then check your API keys, if you have any, and your two-factor login.`,
       },
     ];
-    await this.send(account, 'address-set-back', 'Your address was restored', blocks, expiresAt);
+    await this.send(account, 'address-set-back', { link }, 'Your address was restored', blocks, expiresAt);
   }
 
   /** Tells the address that an account had, that it was set back to the one before. */
   addressTakenBack(account: MailedAccount): Promise<void> {
-    return this.send(account, 'address-taken-back', 'Your account has its former address again', [
+    return this.send(account, 'address-taken-back', {}, 'Your account has its former address again', [
       { text: 'somebody who reads the mail to the former address of your account has restored that address.' },
       { text: 'If it was not you, write to the shop.' },
     ]);
@@ -104,18 +106,18 @@ export class AccountMails {
   async resetPassword(account: MailedAccount): Promise<void> {
     if (!this.mailer.isOn) return;
     const { token, expiresAt } = await this.tokens.issue('reset', account.id, account.email);
-    const url = this.links.accountPage('reset', { token });
+    const link = { label: 'Set a new password', url: this.links.accountPage('reset', { token }) };
     const blocks: MailBlock[] = [
       { text: 'somebody asked for a new password for your account. If it was you, set one here:' },
-      { button: { label: 'Set a new password', url } },
+      { button: link },
       { text: `The link works once, within ${resetMinutes} minutes. If it was not you, there is nothing to do.` },
     ];
-    await this.send(account, 'password-reset', 'Set a new password', blocks, expiresAt);
+    await this.send(account, 'password-reset', { link }, 'Set a new password', blocks, expiresAt);
   }
 
   /** Confirms that such a link has set a new password. */
   passwordWasReset(account: MailedAccount): Promise<void> {
-    return this.send(account, 'password-was-reset', 'Your password was changed', [
+    return this.send(account, 'password-was-reset', {}, 'Your password was changed', [
       { text: 'your account has a new password, set by a link in a mail to you. All devices were signed out.' },
       { text: 'If it was not you, somebody reads your mail: secure that first, then ask for another link.' },
     ]);
@@ -124,12 +126,12 @@ export class AccountMails {
   /** Tells the owner that an admin has suspended the account, or lifted that. */
   async suspensionChanged({ suspended, ...account }: MailedAccount & { suspended: boolean }): Promise<void> {
     if (!suspended) {
-      return this.send(account, 'account-restored', 'You can sign in again', [
+      return this.send(account, 'account-restored', {}, 'You can sign in again', [
         { text: 'your account is no longer suspended: you can sign in again.' },
       ]);
     }
     const { name } = await this.shop.current();
-    return this.send(account, 'account-suspended', 'Your account was suspended', [
+    return this.send(account, 'account-suspended', {}, 'Your account was suspended', [
       { text: `your account at ${name} was suspended, and all devices were signed out.` },
       { text: 'Nothing in it is lost. To learn why, or to have it back, write to the shop.' },
     ]);
@@ -137,7 +139,7 @@ export class AccountMails {
 
   /** Tells the owner that an admin has signed the account out everywhere. */
   signedOut(account: MailedAccount): Promise<void> {
-    return this.send(account, 'signed-out', 'Your account was signed out everywhere', [
+    return this.send(account, 'signed-out', {}, 'Your account was signed out everywhere', [
       { text: 'an admin of the shop has signed your account out on all devices. Sign in again to continue.' },
       { text: 'If you did not ask for that, change your password once you are in: somebody else may know it.' },
     ]);
@@ -154,6 +156,7 @@ export class AccountMails {
     const { name } = await this.shop.current();
     await this.mailer.send({
       kind: 'account-deleted',
+      values: {},
       to: { address: email, name: username },
       subject: 'Your account was deleted',
       blocks: [
@@ -165,29 +168,31 @@ export class AccountMails {
 
   private async sendConfirmation(
     account: MailedAccount,
-    kind: string,
+    kind: 'welcome' | 'confirm-address',
     subject: string,
     blocks: MailBlock[],
   ): Promise<void> {
     if (!this.mailer.isOn) return;
     const { token, expiresAt } = await this.tokens.issue('confirm', account.id, account.email);
-    const url = this.links.accountPage('confirm', { token });
+    const link = { label: 'Confirm the address', url: this.links.accountPage('confirm', { token }) };
     const rest: MailBlock[] = [
-      { button: { label: 'Confirm the address', url } },
+      { button: link },
       { text: 'If you did not create this account, there is nothing to do.' },
     ];
-    await this.send(account, kind, subject, [...blocks, ...rest], expiresAt);
+    await this.send(account, kind, { link }, subject, [...blocks, ...rest], expiresAt);
   }
 
-  private send(
+  private send<Kind extends MailKind>(
     { id, username, email }: MailedAccount,
-    kind: string,
+    kind: Kind,
+    values: MailValues<Kind>,
     subject: string,
     blocks: MailBlock[],
     usefulUntil?: Date,
   ): Promise<void> {
     return this.mailer.send({
       kind,
+      values,
       account: id,
       to: { address: email, name: username },
       subject,

@@ -5,7 +5,8 @@ import { greeting } from '../../platform/mail/header-text.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { MailedAccountsRepository } from './mailed-accounts.repository.js';
-import type { SecurityNotice } from './security-notices.js';
+import type { MailValues } from '../../platform/mail/mail-kinds.js';
+import type { SecurityMailKind, SecurityNotice } from './security-notices.js';
 
 /** Mails owners what happened to the security of their accounts, in the unit of work of the change. */
 @Injectable()
@@ -18,7 +19,8 @@ export class SecurityMails {
   ) {}
 
   /** Queues the mail to the owner of an account, at its confirmed address if it has one; nobody where the account is gone. */
-  async send(userId: string, { kind, subject, text, remedy }: SecurityNotice): Promise<void> {
+  async send<Kind extends SecurityMailKind>(userId: string, notice: SecurityNotice<Kind>): Promise<void> {
+    const { kind, values, subject, text, remedy } = notice;
     if (!this.mailer.isOn) return;
     await this.unitOfWork.run(async () => {
       const account = await this.repository.byId(userId);
@@ -26,15 +28,17 @@ export class SecurityMails {
       const { id, username, email, is_confirmed } = account;
       // An unconfirmed address may be a stranger's: changes to and fro must not fill their mailbox.
       if (!is_confirmed && !(await this.rates.mayTake('accountMails', id))) return;
+      const details = rowsOf();
       await this.mailer.send({
         kind,
+        values: { ...values, details } as unknown as MailValues<Kind>,
         account: id,
         to: { address: email, name: username },
         subject,
         blocks: [
           { text: greeting(username) },
           { text },
-          { rows: rowsOf() },
+          { rows: details },
           { text: `If that was you, there is nothing to do. If it was not, ${remedy}.` },
         ],
       });

@@ -17,6 +17,7 @@ const scrub = `
        reviewed AS (DELETE FROM reviews WHERE user_id = $1),
        written AS (DELETE FROM testimonials WHERE user_id = $1),
        keys AS (DELETE FROM idempotency_keys WHERE user_id = $1),
+       addresses AS (DELETE FROM user_addresses WHERE user_id = $1),
        ordered AS (
          UPDATE orders
             SET shipping_first_name = NULL, shipping_last_name = NULL, shipping_address = NULL, shipping_city = NULL,

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { PersonOnly } from '../../platform/auth/scopes.js';
 import { Answers } from '../../platform/http/answers.js';
 import { ShopAuditPage, ShopAuditQuery } from './admin-audit.dto.js';
 import { ShopAuditService } from './shop-audit.service.js';
@@ -13,6 +14,7 @@ export class AdminAuditController {
   // Unspecified: whether an admin of the shop may read the logs of organizations. They are not members, so they may not.
   @Get('audit')
   @AdminOnly()
+  @PersonOnly()
   @Answers(
     200,
     ShopAuditPage,

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { AdminPaging } from '../../platform/http/paging.js';
@@ -16,6 +17,7 @@ export class AdminCouponsController {
 
   @Get('coupons')
   @AdminOnly()
+  @Scope('catalog:read')
   @CountsTotal()
   @Answers(200, [CouponInfo], 'List all coupons', 'All coupons, public and usable or not, newest first.')
   list(@Query() paging: AdminPaging): Promise<CouponInfo[]> {
@@ -24,6 +26,7 @@ export class AdminCouponsController {
 
   @Get('coupons/:coupon_id')
   @AdminOnly()
+  @Scope('catalog:read')
   @Versioned()
   @Answers(200, CouponInfo, 'Get a coupon', 'The coupon with the number of its uses.')
   @Refuses({ not_found: ['not_found'] })
@@ -33,6 +36,7 @@ export class AdminCouponsController {
 
   @Post('coupons')
   @AdminOnly()
+  @Scope('catalog:write')
   @Versioned()
   @Answers(
     201,
@@ -47,6 +51,7 @@ export class AdminCouponsController {
 
   @Put('coupons/:coupon_id')
   @AdminOnly()
+  @Scope('catalog:write')
   @Answers(
     200,
     CouponInfo,
@@ -70,6 +75,7 @@ export class AdminCouponsController {
 
   @Delete('coupons/:coupon_id')
   @AdminOnly()
+  @Scope('catalog:write')
   @Answers(204, undefined, 'Delete a coupon', 'It can no longer be used. Orders that used it keep their discount.')
   @Refuses({ not_found: ['not_found'] })
   remove(@Param() { coupon_id }: CouponPath): Promise<void> {

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers } from '../../platform/http/answers.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { RecentOrder } from '../orders/orders.dto.js';
@@ -19,6 +20,7 @@ export class AdminDashboardController {
 
   @Get('stats')
   @AdminOnly()
+  @Scope('stats:read')
   @Answers(
     200,
     DashboardStats,
@@ -31,6 +33,7 @@ export class AdminDashboardController {
 
   @Get('stats/series')
   @AdminOnly()
+  @Scope('stats:read')
   @Answers(
     200,
     Series,
@@ -43,6 +46,7 @@ export class AdminDashboardController {
 
   @Get('stats/orders-by-status')
   @AdminOnly()
+  @Scope('stats:read')
   @Answers(200, [OrdersOfStatus], 'Count the orders of each status', 'Of all time, the most frequent status first.')
   ordersByStatus(): Promise<OrdersOfStatus[]> {
     return this.dashboard.ordersByStatus();
@@ -50,6 +54,7 @@ export class AdminDashboardController {
 
   @Get('stats/best-sellers')
   @AdminOnly()
+  @Scope('stats:read')
   @Answers(
     200,
     [BestSeller],
@@ -62,6 +67,7 @@ export class AdminDashboardController {
 
   @Get('recent-orders')
   @AdminOnly()
+  @Scope('orders:read')
   @Answers(200, [RecentOrder], 'List the newest orders', "The essentials of each, with the customer's name.")
   recentOrders(@Query() { limit }: RecentOrdersQuery): Promise<RecentOrder[]> {
     return this.orders.newest(limit);

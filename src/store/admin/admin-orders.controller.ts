@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
@@ -28,6 +29,7 @@ export class AdminOrdersController {
   // Unspecified: the body; an array of orders with shipping, newest first.
   @Get('orders')
   @AdminOnly()
+  @Scope('orders:read')
   @CountsTotal()
   @Answers(
     200,
@@ -42,6 +44,7 @@ export class AdminOrdersController {
   // Unspecified: moving many.
   @Put('orders/status')
   @AdminOnly()
+  @Scope('orders:write')
   @Answers(
     200,
     OrderMoves,
@@ -56,6 +59,7 @@ export class AdminOrdersController {
   // Unspecified: what is told of an order.
   @Get('orders/:order_id/timeline')
   @AdminOnly()
+  @Scope('orders:read')
   @Answers(
     200,
     OrderTimeline,
@@ -72,6 +76,7 @@ export class AdminOrdersController {
   // Unspecified: the body; the order as it is then.
   @Put('orders/:order_id/status')
   @AdminOnly()
+  @Scope('orders:write')
   @Answers(
     200,
     Order,

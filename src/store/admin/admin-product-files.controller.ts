@@ -2,6 +2,7 @@ import { Controller, Get, Post, Query, Req, Res, StreamableFile } from '@nestjs/
 import { ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { IfMatch, TakesIfMatch } from '../../platform/http/if-match.js';
@@ -22,6 +23,7 @@ export class AdminProductFilesController {
 
   @Get('export')
   @AdminOnly()
+  @Scope('catalog:read')
   @ApiProduces('text/csv')
   @Answers(
     200,
@@ -39,6 +41,7 @@ export class AdminProductFilesController {
 
   @Post('import')
   @AdminOnly()
+  @Scope('catalog:write')
   @StreamedBody()
   @Answers(
     200,

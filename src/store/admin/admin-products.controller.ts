@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
@@ -15,6 +16,7 @@ export class AdminProductsController {
 
   @Get('products')
   @AdminOnly()
+  @Scope('catalog:read')
   @CountsTotal()
   @SaysIfSimilar()
   @Answers(
@@ -29,6 +31,7 @@ export class AdminProductsController {
 
   @Post('products')
   @AdminOnly()
+  @Scope('catalog:write')
   @Versioned()
   @Answers(201, Product, 'Create a product', 'Adds a product to the catalog, where it appears at once.')
   create(@Body() product: ProductCreate): Promise<Product> {
@@ -37,6 +40,7 @@ export class AdminProductsController {
 
   @Put('products/:product_id')
   @AdminOnly()
+  @Scope('catalog:write')
   @Answers(200, Product, 'Update a product', 'Omitted fields stay as they are; null clears a field that may be empty.')
   @TakesIfMatch()
   @Refuses({ not_found: ['not_found'], precondition_failed: ['changed_meanwhile'] })
@@ -50,6 +54,7 @@ export class AdminProductsController {
 
   @Delete('products/:product_id')
   @AdminOnly()
+  @Scope('catalog:write')
   @Answers(
     204,
     undefined,

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
 import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { RecentLogin } from '../../platform/auth/recent-login.js';
+import { PersonOnly, Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
@@ -26,6 +27,7 @@ export class AdminUsersController {
 
   @Get('users')
   @AdminOnly()
+  @Scope('customers:read')
   @CountsTotal()
   @Answers(200, [User], 'List users, newest first', 'Accounts with everything but their passwords.')
   list(@Query() filter: UserFilter): Promise<User[]> {
@@ -35,6 +37,7 @@ export class AdminUsersController {
   // Unspecified: how another account becomes an admin.
   @Put('users/:user_uuid')
   @AdminOnly()
+  @PersonOnly()
   @RecentLogin()
   @Answers(
     200,
@@ -53,6 +56,7 @@ export class AdminUsersController {
   // Unspecified: an account whose owner has lost both device and recovery codes.
   @Post('users/:user_uuid/totp/reset')
   @AdminOnly()
+  @PersonOnly()
   @RecentLogin()
   @Answers(
     204,
@@ -70,6 +74,7 @@ export class AdminUsersController {
   // Unspecified: how an admin helps somebody whose tokens were stolen.
   @Delete('users/:user_uuid/sessions')
   @AdminOnly()
+  @PersonOnly()
   @RecentLogin()
   @Answers(
     204,
@@ -85,6 +90,7 @@ export class AdminUsersController {
 
   @Delete('users/:user_uuid')
   @AdminOnly()
+  @PersonOnly()
   @RecentLogin({ only: 'hardened' })
   @Answers(
     204,

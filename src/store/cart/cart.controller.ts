@@ -3,14 +3,19 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bearer } from '../../platform/auth/access.js';
 import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
+import { IdempotencyKey, TakesIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import type { JsonText } from '../../platform/http/json-text.js';
+import { CartMergeService } from './cart-merge.service.js';
 import { CartService } from './cart.service.js';
-import { Cart, CartAddItem, CartItemPath, CartUpdateItem } from './cart.dto.js';
+import { Cart, CartAddItem, CartItemPath, CartMerge, CartMergeRequest, CartUpdateItem } from './cart.dto.js';
 
 @ApiTags('cart')
 @Controller('api/v1/cart/')
 export class CartController {
-  constructor(private readonly cart: CartService) {}
+  constructor(
+    private readonly cart: CartService,
+    private readonly merges: CartMergeService,
+  ) {}
 
   @Get()
   @Bearer()
@@ -43,6 +48,27 @@ export class CartController {
   @Refuses({ not_found: ['not_found'], conflict: ['insufficient_stock', 'quantity_too_large', 'cart_full'] })
   add(@Body() item: CartAddItem, @Caller() caller: CallerIdentity): Promise<JsonText<Cart>> {
     return this.cart.add(item, caller);
+  }
+
+  // Unspecified: how a cart from before the login gets into the account.
+  @Post('merge')
+  @Bearer()
+  @TakesIdempotencyKey('merges')
+  @Answers(
+    200,
+    CartMerge,
+    'Merge the lines that a browser kept into your cart',
+    'For what somebody put into a cart before they signed in. Quantities add up with those in the cart, and what does ' +
+      'not fit is cut: the answer says so for each line. Send an `Idempotency-Key`, so that a repeated request adds ' +
+      'nothing twice.',
+  )
+  @Refuses({ conflict: ['request_running'] })
+  merge(
+    @Body() { lines }: CartMergeRequest,
+    @Caller() caller: CallerIdentity,
+    @IdempotencyKey() key: string | null,
+  ): Promise<JsonText<CartMerge>> {
+    return this.merges.merge(lines, caller, key);
   }
 
   @Put('items/:item_id')

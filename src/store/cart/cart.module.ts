@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
+import { CartMergeRepository } from './cart-merge.repository.js';
+import { CartMergeService } from './cart-merge.service.js';
 import { CartSweep } from './cart-sweep.js';
 import { CartController } from './cart.controller.js';
 import { CartItemEntity } from './cart-item.entity.js';
@@ -10,6 +12,6 @@ import { CartService } from './cart.service.js';
 @Module({
   imports: [repositoriesOf([CartEntity, CartItemEntity])],
   controllers: [CartController],
-  providers: [CartService, CartRepository, CartSweep],
+  providers: [CartService, CartRepository, CartMergeService, CartMergeRepository, CartSweep],
 })
 export class CartModule {}

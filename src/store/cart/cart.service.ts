@@ -6,8 +6,7 @@ import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { CartEntity } from './cart.entity.js';
 import type { CartItemEntity } from './cart-item.entity.js';
 import { type Addition, CartRepository } from './cart.repository.js';
-import { type Cart, type CartAddItem, type CartUpdateItem, maxQuantity } from './cart.dto.js';
-import { maxLines } from './cart.statements.js';
+import { type Cart, type CartAddItem, type CartUpdateItem, maxLines, maxQuantity } from './cart.dto.js';
 
 /** The carts of users. They do not show lines of products that left the catalogue. */
 @Injectable()

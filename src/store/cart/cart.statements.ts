@@ -2,11 +2,7 @@ import { statement } from '../../database/database.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
 import { productJson } from '../catalogue/product-json.statements.js';
-import { maxQuantity } from './cart.dto.js';
-
-// Unspecified: how many products a cart holds; 500, so that no total outgrows its column. Two simultaneous additions
-// may pass it by one, which the column can hold.
-export const maxLines = 500;
+import { maxLines, maxQuantity } from './cart.dto.js';
 
 /**
  * A product, looked up by its key. OFFSET 0 keeps the planner from other plans, which it prefers on tables without
@@ -16,18 +12,18 @@ export function productByKey(id: string): string {
   return `(SELECT * FROM products WHERE id = ${id} OFFSET 0)`;
 }
 
-/** The `Cart` of the API as text, from the row `cart` and the SQL of its lines. */
-function cartText(lines: string): string {
+/** The `Cart` of the API, from the row `cart` and the SQL of its lines. */
+export function cartJson(lines: string): string {
   const item = rowJson(`line.id, line.product_id, line.quantity, ${productJson('p')} AS product`);
   const items = `(SELECT coalesce(json_agg(${item} ORDER BY line.id), '[]'::json)
              FROM ${lines} JOIN LATERAL ${productByKey('line.product_id')} p ON p.deleted_at IS NULL)`;
-  return `${rowJson(`cart.id, cart.user_id, ${items} AS items, ${isoTimestamp('cart.created_at')} AS created_at,
-            ${isoTimestamp('cart.updated_at')} AS updated_at`)}::text`;
+  return rowJson(`cart.id, cart.user_id, ${items} AS items, ${isoTimestamp('cart.created_at')} AS created_at,
+            ${isoTimestamp('cart.updated_at')} AS updated_at`);
 }
 
 export const readCart = statement(
   'cart.read',
-  `SELECT ${cartText('(SELECT * FROM cart_items WHERE cart_id = cart.id) AS line')} AS body
+  `SELECT ${cartJson('(SELECT * FROM cart_items WHERE cart_id = cart.id) AS line')}::text AS body
      FROM carts cart
     WHERE cart.user_id = $1`,
 );
@@ -77,7 +73,7 @@ export const addToCart = statement(
            UNION ALL
           SELECT * FROM changed)
    SELECT CASE WHEN verdict = 'added' AND cart.id IS NULL THEN 'stale' ELSE verdict END AS verdict,
-          name, stock, quantity AS held, CASE WHEN cart.id IS NOT NULL THEN ${cartText('line')} END AS body
+          name, stock, quantity AS held, CASE WHEN cart.id IS NOT NULL THEN ${cartJson('line')}::text END AS body
      FROM verdict LEFT JOIN cart ON true`,
 );
 

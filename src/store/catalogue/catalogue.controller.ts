@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { OpenUnderContract, Public } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { Paging } from '../../platform/http/paging.js';
@@ -34,6 +35,7 @@ export class CatalogueController {
 
   @Post()
   @OpenUnderContract('admin')
+  @Scope('catalog:write')
   @Versioned()
   @Answers(
     201,
@@ -88,6 +90,7 @@ export class CatalogueController {
 
   @Put(':product_id')
   @OpenUnderContract('admin')
+  @Scope('catalog:write')
   @Answers(
     200,
     Product,

@@ -1,15 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { greeting } from '../../platform/mail/header-text.js';
 import type { Mail } from '../../platform/mail/mail.js';
+import type { MailKind } from '../../platform/mail/mail-kinds.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { formatOf } from '../shop/shop-format.js';
 import { ShopService } from '../shop/shop.service.js';
-import type { ToldOrder } from './order-mails.js';
+import type { ToldOrder, Words } from './order-mails.js';
 import { moneyMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
 import { OrdersRepository } from './orders.repository.js';
-
-type Words = Pick<Mail, 'subject' | 'blocks'>;
 
 /** Words the mails about an order's money. */
 @Injectable()
@@ -28,11 +27,11 @@ export class MoneyMails implements OnModuleInit {
   }
 
   /** The mail about an order, whose number `about` begins with, and perhaps an amount. */
-  private async about(
+  private async about<Kind extends MailKind>(
     about: string,
-    kind: string,
-    wordsOf: (mailed: ToldOrder, amount: number | null) => Words | null,
-  ): Promise<Mail | null> {
+    kind: Kind,
+    wordsOf: (mailed: ToldOrder, amount: number | null) => Words<Kind> | null,
+  ): Promise<Mail<Kind> | null> {
     const [id, amount] = about.split(' ');
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed) return null;
@@ -44,10 +43,11 @@ export class MoneyMails implements OnModuleInit {
     return { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private paid({ order, username, shopName, format: { money } }: ToldOrder): Words {
+  private paid({ order, username, shopName, format: { money } }: ToldOrder): Words<'order-paid'> {
     const { id, status, paid_total = 0 } = order;
     const late = `it was ${status} before your payment arrived. The shop will pay it back to you.`;
     return {
+      values: { order: String(id), paid: money(paid_total) },
       subject: `Your order ${id} is paid`,
       blocks: [
         { text: greeting(username) },
@@ -58,16 +58,21 @@ export class MoneyMails implements OnModuleInit {
     };
   }
 
-  private refunded({ order, username, shopName, format: { money } }: ToldOrder, amount: number | null): Words {
+  private refunded(
+    { order, username, shopName, format: { money } }: ToldOrder,
+    amount: number | null,
+  ): Words<'order-refunded'> {
     const { id, refunded_total = 0 } = order;
+    const refund = money(amount ?? refunded_total);
     return {
+      values: { order: String(id), refund, refunded: money(refunded_total) },
       subject: `A refund of your order ${id}`,
       blocks: [
         { text: greeting(username) },
         { text: `the shop ${shopName} pays back for your order ${id}:` },
         {
           rows: [
-            ['Refund', money(amount ?? refunded_total)],
+            ['Refund', refund],
             ['Refunded in all', money(refunded_total)],
           ],
         },
@@ -77,10 +82,11 @@ export class MoneyMails implements OnModuleInit {
   }
 
   /** Null if the order was paid in another way meanwhile, or undone. */
-  private failed({ order, username, shopName, format: { money } }: ToldOrder): Words | null {
+  private failed({ order, username, shopName, format: { money } }: ToldOrder): Words<'order-payment-failed'> | null {
     const { id, status, total_price } = order;
     if (status !== 'pending') return null;
     return {
+      values: { order: String(id), total: money(total_price) },
       subject: `The payment of your order ${id} failed`,
       blocks: [
         { text: greeting(username) },

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { greeting, inertText } from '../../platform/mail/header-text.js';
 import type { Mail, MailBlock } from '../../platform/mail/mail.js';
+import type { MailKind } from '../../platform/mail/mail-kinds.js';
 import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { formatOf, type ShopFormat } from '../shop/shop-format.js';
 import { ShopService } from '../shop/shop.service.js';
@@ -13,6 +14,8 @@ export interface ToldOrder extends MailedOrder {
   shopName: string;
   format: ShopFormat;
 }
+
+export type Words<Kind extends MailKind> = Pick<Mail<Kind>, 'values' | 'subject' | 'blocks'>;
 
 const linesShown = 100;
 const maxName = 200;
@@ -35,11 +38,11 @@ export class OrderMails implements OnModuleInit {
   }
 
   /** The mail about an order as it is at the time of sending; null if the order was undone meanwhile. */
-  private async about(
+  private async about<Kind extends MailKind>(
     id: string,
-    kind: string,
-    wordsOf: (mailed: ToldOrder) => Pick<Mail, 'subject' | 'blocks'> | null,
-  ): Promise<Mail | null> {
+    kind: Kind,
+    wordsOf: (mailed: ToldOrder) => Words<Kind> | null,
+  ): Promise<Mail<Kind> | null> {
     const mailed = await this.repository.forMail(Number(id));
     if (!mailed || isFinal(mailed.order.status)) return null;
     const shop = await this.shop.current();
@@ -48,30 +51,34 @@ export class OrderMails implements OnModuleInit {
     return words && { kind, account: order.user_id, to: { address: email, name: username }, ...words };
   }
 
-  private placed(mailed: ToldOrder): Pick<Mail, 'subject' | 'blocks'> | null {
+  private placed(mailed: ToldOrder): Words<'order-placed'> | null {
     if (!mailed.email_verified && mailed.placed_before >= toldUnconfirmed) return null;
-    const { order, username, shopName } = mailed;
+    const { order, username, shopName, format } = mailed;
+    const [lines, sums, delivery] = [linesOf(mailed), sumsOf(mailed), deliveryOf(mailed)];
     return {
+      values: { order: String(order.id), total: format.money(order.total_price), lines, sums, delivery },
       subject: `Your order ${order.id}`,
       blocks: [
         { text: greeting(username) },
         { text: `thank you for your order ${order.id} at ${shopName}:` },
-        { rows: [...linesOf(mailed), ...sumsOf(mailed)] },
-        ...deliveryOf(mailed),
+        { rows: [...lines, ...sums] },
+        ...blockOf(delivery),
         { text: 'If it was not you, sign in, cancel it and change your password, or write to the shop.' },
       ],
     };
   }
 
-  private shipped(mailed: ToldOrder): Pick<Mail, 'subject' | 'blocks'> {
+  private shipped(mailed: ToldOrder): Words<'order-shipped'> {
     const { order, username, shopName } = mailed;
+    const [lines, delivery] = [linesOf(mailed), deliveryOf(mailed)];
     return {
+      values: { order: String(order.id), lines, delivery },
       subject: `Your order ${order.id} was shipped`,
       blocks: [
         { text: greeting(username) },
         { text: `your order ${order.id} at ${shopName} is on its way:` },
-        { rows: linesOf(mailed) },
-        ...deliveryOf(mailed),
+        { rows: lines },
+        ...blockOf(delivery),
       ],
     };
   }
@@ -103,15 +110,18 @@ function sumsOf({ order, format: { money } }: ToldOrder): [string, string][] {
  * The delivery address, only for a confirmed mail address: whoever registers with a stranger's address could write to
  * them through these fields.
  */
-function deliveryOf({ order, email_verified, format: { day } }: ToldOrder): MailBlock[] {
+function deliveryOf({ order, email_verified, format: { day } }: ToldOrder): [string, string][] {
   if (!email_verified || order.shipping_address === null) return [];
   const { shipping_first_name, shipping_last_name, shipping_zip, shipping_city, shipping_country } = order;
   const together = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(' ');
-  const rows: [string, string][] = [
+  return [
     ['To', together(shipping_first_name, shipping_last_name)],
     ['Address', order.shipping_address],
     ['Place', [together(shipping_zip, shipping_city), shipping_country].filter(Boolean).join(', ')],
     ...(order.estimated_delivery === null ? [] : [['Expected', day(order.estimated_delivery)] as [string, string]]),
   ];
-  return [{ rows }];
+}
+
+function blockOf(rows: [string, string][]): MailBlock[] {
+  return rows.length > 0 ? [{ rows }] : [];
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { AdminReview, AdminReviewFilter } from './admin-reviews.dto.js';
@@ -14,6 +15,7 @@ export class AdminReviewsController {
   // Unspecified: a list of all reviews.
   @Get('reviews')
   @AdminOnly()
+  @Scope('catalog:read')
   @CountsTotal()
   @Answers(200, [AdminReview], 'List all reviews', 'Of all products in the catalog, newest first.')
   list(@Query() filter: AdminReviewFilter): Promise<AdminReview[]> {

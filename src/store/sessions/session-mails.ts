@@ -6,6 +6,8 @@ import { MailWriters } from '../../platform/mail/mail-writers.js';
 import { type OwnedSession, SessionsRepository } from './sessions.repository.js';
 import { sessionMails } from './sessions.statements.js';
 
+type SessionMailKind = (typeof sessionMails)[keyof typeof sessionMails];
+
 const whatToDo =
   'If that was not you, somebody else can sign in: change your password, which signs out everywhere else, and ' +
   'check your sessions.';
@@ -21,20 +23,20 @@ export class SessionMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.writers.add(sessionMails.newDevice, (id) =>
-      this.about(id, sessionMails.newDevice, 'A new device has signed in to your account', (session) => [
+      this.about(id, sessionMails.newDevice, 'A new device has signed in to your account', 'created_at', (details) => [
         { text: 'A device that was never used before has signed in to your account.' },
-        { rows: rowsOf(session, session.created_at) },
+        { rows: details },
         { text: `If that was you, there is nothing to do. ${whatToDo}` },
       ]),
     );
     this.writers.add(sessionMails.reused, (id) =>
-      this.about(id, sessionMails.reused, 'A session of your account was ended', (session) => [
+      this.about(id, sessionMails.reused, 'A session of your account was ended', 'last_used_at', (details) => [
         {
           text:
             'A key of this session was used a second time, which happens when somebody has copied it. We have ' +
             'ended the session for everybody.',
         },
-        { rows: rowsOf(session, session.last_used_at) },
+        { rows: details },
         { text: `Sign in again to continue. ${whatToDo}` },
       ]),
     );
@@ -42,14 +44,17 @@ export class SessionMails implements OnModuleInit {
 
   private async about(
     sessionId: string,
-    kind: string,
+    kind: SessionMailKind,
     subject: string,
-    blocksOf: (session: OwnedSession) => MailBlock[],
-  ): Promise<Mail | null> {
+    time: 'created_at' | 'last_used_at',
+    blocksOf: (details: [string, string][]) => MailBlock[],
+  ): Promise<Mail<SessionMailKind> | null> {
     const session = await this.repository.ownerOf(sessionId);
     if (!session || !(await this.mayTell(session))) return null;
     const { id, username, email } = session;
-    return { kind, to: { address: email, name: username }, subject, blocks: blocksOf(session), account: id };
+    const details = rowsOf(session, session[time]);
+    const to = { address: email, name: username };
+    return { kind, values: { details }, to, subject, blocks: blocksOf(details), account: id };
   }
 
   /** An unconfirmed address may be a stranger's: repeated logins must not fill their mailbox. */

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Ip, Param, Post, Query } from '@nestjs/c
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly, Bearer, Public } from '../../platform/auth/access.js';
 import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { PersonOnly } from '../../platform/auth/scopes.js';
 import { codesOf } from '../../platform/errors/error-codes.js';
 import { Answers, type Refusals, Refuses } from '../../platform/http/answers.js';
 import { LinkPreviewService } from './link-preview.service.js';
@@ -39,6 +40,7 @@ export class UploadsController {
 
   @Post('product')
   @AdminOnly()
+  @PersonOnly()
   @TakesPicture()
   @Answers(
     200,

@@ -14,6 +14,7 @@ export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
     ...couponCalls(app, token),
     'PATCH /api/v1/admin/shop': async () => () =>
       app.api.patch('/api/v1/admin/shop', { token, json: { contact_email: 'shop@harbour.example' } }),
+    ...shopKeyCalls(app, token),
     ...orderCalls(app, token),
     ...accountCalls(app, token),
     ...contentCalls(app, token),
@@ -54,6 +55,18 @@ function couponCalls(app: TestApp, token: string): RouteCalls {
     'DELETE /api/v1/admin/coupons/:coupon_id': async () => {
       const id = await insertCoupon(app, 'AUTUMN-26');
       return () => app.api.delete(`/api/v1/admin/coupons/${id}`, { token });
+    },
+  };
+}
+
+function shopKeyCalls(app: TestApp, token: string): RouteCalls {
+  const json = { name: 'ERP', scopes: ['orders:read'] };
+  const make = () => app.api.post<{ id: string }>('/api/v1/admin/keys', { token, json });
+  return {
+    'POST /api/v1/admin/keys': async () => make,
+    'DELETE /api/v1/admin/keys/:key_id': async () => {
+      const { body } = await make();
+      return () => app.api.delete(`/api/v1/admin/keys/${body.id}`, { token });
     },
   };
 }

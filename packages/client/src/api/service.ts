@@ -44,7 +44,7 @@ class Sender {
 
   async send(request: Request): Promise<Response> {
     request.headers.set('x-client-version', clientVersion);
-    const isStream = request.headers.get('accept') === 'text/event-stream';
+    const isStream = ['text/event-stream', 'text/csv'].includes(request.headers.get('accept') ?? '');
     if (!isStream) request.headers.set('accept', 'application/json');
     // A report may be piped in from a scanner that is still running.
     const isEndless = isStream || request.headers.get('content-type') === 'application/octet-stream';

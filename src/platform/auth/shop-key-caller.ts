@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { keyPrefixes } from '../crypto/api-keys.js';
+import type { KeyScope } from './scopes.js';
+
+/** A key of the shop as the caller of a request. */
+export interface ShopKeyCaller {
+  id: string;
+  name: string;
+  scopes: readonly KeyScope[];
+}
+
+/** Finds keys of the shop. The keys module implements it. */
+export abstract class ShopKeyDirectory {
+  /** The key, or null for one that is unknown, expired or revoked. */
+  abstract find(key: string): Promise<ShopKeyCaller | null>;
+}
+
+const bearerKey = new RegExp(`^bearer +(${keyPrefixes.shop}\\S{1,200})$`, 'i');
+
+/** The key of the shop that a request carries as its bearer token. */
+export function shopKeyOf({ headers }: IncomingMessage): string | undefined {
+  return bearerKey.exec(headers.authorization ?? '')?.[1];
+}
