@@ -17,6 +17,7 @@ export const findValues = `
       ORDER BY created_at DESC, id DESC LIMIT 1) AS "pendingOrder",
     (SELECT id FROM orders WHERE status IN ('paid', 'processing') ORDER BY created_at DESC, id DESC LIMIT 1)
       AS "unshippedOrder",
+    (SELECT id FROM orders WHERE status = 'shipped' ORDER BY created_at DESC, id DESC LIMIT 1) AS "shippedOrder",
     (SELECT min(cart_items.id) FROM cart_items JOIN carts ON carts.id = cart_id
       WHERE user_id = (SELECT id FROM shopper)) AS "cartLine",
     (SELECT max(id) FROM coupons) AS coupon,

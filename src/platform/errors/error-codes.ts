@@ -77,6 +77,10 @@ export const errorCodes = {
     cart_full: 'The cart holds the maximum number of different products.',
     request_running: 'A request with the same Idempotency-Key is still running: wait for its response.',
     impossible_transition: 'The current status cannot become the requested one.',
+    needs_confirmation:
+      'The new status leaves something out that a person would stop at: `detail` says what. Repeat the request with ' +
+      'confirm=true if it is meant.',
+    mail_not_due: 'The order is not where this mail makes sense, or there is nobody to send it to: `detail` says why.',
     already_reviewed: 'You have already reviewed this product: delete that review first.',
     coupon_code_taken: 'There is already a coupon with this code.',
     already_a_member: 'The user is already a member of the organization: change the role with PATCH.',

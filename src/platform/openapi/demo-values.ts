@@ -8,6 +8,7 @@ const standIns = {
   order: 1,
   pendingOrder: 2,
   unshippedOrder: 3,
+  shippedOrder: 4,
   cartLine: 1,
   coupon: 1,
   testimonial: 1,

@@ -8,6 +8,7 @@ import { OrderEntity } from './order.entity.js';
 @Unique('order_items_order_id_product_id_key', ['orderId', 'productId'])
 @Check('order_items_price_check', 'price >= 0')
 @Check('order_items_quantity_check', 'quantity >= 1')
+@Check('order_items_check', 'restocked BETWEEN 0 AND quantity')
 @Index('order_items_product_idx', ['productId'])
 export class OrderItemEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -37,4 +38,8 @@ export class OrderItemEntity {
 
   @Column('text', { name: 'product_image_url', nullable: true })
   productImageUrl: string | null;
+
+  /** The pieces that came back into stock. */
+  @Column('integer', { default: 0 })
+  restocked: number;
 }

@@ -9,7 +9,8 @@ export function orderJson(items: string): string {
     o.shipping_first_name, o.shipping_last_name, o.shipping_address, o.shipping_city, o.shipping_zip,
     o.shipping_country, o.shipping_phone, o.shipping_method, o.shipping_cost,
     ${isoTimestamp('o.estimated_delivery')} AS estimated_delivery,
-    o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, o.coupon_code`);
+    o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, o.coupon_code,
+    o.carrier, o.tracking_number, o.tracking_url`);
 }
 
 /** The fields that a line shows of its product as it was at that time. */

@@ -4,6 +4,7 @@ import { storedOrderJson } from './order-json.statements.js';
 
 /** The mails about an order; the job that sends one words it. */
 export const orderMails = { placed: 'order-placed', shipped: 'order-shipped' } as const;
+export type OrderMail = keyof typeof orderMails;
 
 export const mailedOrder = statement(
   'orders.mailed',

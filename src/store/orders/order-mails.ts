@@ -65,6 +65,7 @@ export class OrderMails implements OnModuleInit {
         { text: `your order ${order.id} at ${this.settings.mail.shopName} is on its way:` },
         { rows: linesOf(mailed) },
         ...deliveryOf(mailed),
+        ...trackingOf(order),
       ],
     };
   }
@@ -110,4 +111,16 @@ function deliveryOf({ order, email_verified }: MailedOrder): MailBlock[] {
       : [['Expected', order.estimated_delivery.slice(0, 10)] as [string, string]]),
   ];
   return [{ rows }];
+}
+
+/** Where the goods are: the shop wrote it, so that it may stand in a mail to any address. */
+function trackingOf({ carrier, tracking_number, tracking_url }: Order): MailBlock[] {
+  const rows = [
+    ['Carrier', carrier],
+    ['Number', tracking_number],
+  ].filter((row): row is [string, string] => row[1] !== null);
+  return [
+    ...(rows.length > 0 ? [{ rows }] : []),
+    ...(tracking_url === null ? [] : [{ button: { label: 'Follow your order', url: tracking_url } }]),
+  ];
 }

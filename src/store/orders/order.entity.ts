@@ -16,6 +16,9 @@ import type { OrderState } from './order-status.js';
 /** An order. The checkout writes it in one statement with all its other changes. */
 @Entity('orders')
 @Check('orders_discount_check', 'discount >= 0')
+@Check('orders_paid_total_check', 'paid_total >= 0')
+@Check('orders_refunded_check', 'refunded_total <= paid_total')
+@Check('orders_refunded_total_check', 'refunded_total >= 0')
 @Check('orders_reached_check', `reached IN ('pending', 'paid', 'processing', 'shipped', 'delivered', 'completed')`)
 @Check('orders_status_check', 'char_length(status) BETWEEN 1 AND 50')
 @Check('orders_total_price_check', 'total_price >= 0')
@@ -24,6 +27,9 @@ import type { OrderState } from './order-status.js';
 @Index('orders_total_idx', ['totalPrice', 'id'])
 @Index('orders_newest_idx', { synchronize: false })
 @Index('orders_of_user_idx', { synchronize: false })
+@Index('orders_to_ship_idx', { synchronize: false })
+@Index('orders_problems_idx', { synchronize: false })
+@Index('orders_returns_idx', { synchronize: false })
 @Index('orders_unpaid_idx', ['userId'], { where: `status = 'pending'` })
 export class OrderEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -95,4 +101,24 @@ export class OrderEntity {
   /** The furthest step that the order ever reached. */
   @Column('text', { default: 'pending' })
   reached: OrderState['reached'];
+
+  /** Counted by the payments, while the order is locked. */
+  @Column('numeric', { name: 'paid_total', precision: 16, scale: 2, default: 0 })
+  paidTotal: number;
+
+  @Column('numeric', { name: 'refunded_total', precision: 16, scale: 2, default: 0 })
+  refundedTotal: number;
+
+  /** What went wrong with the money, for the shop. */
+  @Column('text', { name: 'payment_problem', nullable: true })
+  paymentProblem: string | null;
+
+  @Column('varchar', { length: 100, nullable: true })
+  carrier: string | null;
+
+  @Column('varchar', { name: 'tracking_number', length: 200, nullable: true })
+  trackingNumber: string | null;
+
+  @Column('varchar', { name: 'tracking_url', length: 2_048, nullable: true })
+  trackingUrl: string | null;
 }

@@ -7,8 +7,13 @@ import { CheckoutService } from './checkout.service.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
+import { OrderDeskService } from './order-desk.service.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { OrderMails } from './order-mails.js';
+import { OrderNoteEntity } from './order-note.entity.js';
+import { OrderNotesRepository } from './order-notes.repository.js';
+import { OrderNotesService } from './order-notes.service.js';
+import { OrderSearchEntity } from './order-search.entity.js';
 import { OrderEntity } from './order.entity.js';
 import { OrderTimelineService } from './order-timeline.service.js';
 import { OrdersController } from './orders.controller.js';
@@ -16,11 +21,18 @@ import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 
 @Module({
-  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule, ShopModule],
+  imports: [
+    repositoriesOf([OrderEntity, OrderItemEntity, OrderSearchEntity, OrderNoteEntity, IdempotencyKeyEntity]),
+    CouponsModule,
+    ShopModule,
+  ],
   controllers: [OrdersController],
   providers: [
     OrdersService,
     OrderTimelineService,
+    OrderDeskService,
+    OrderNotesService,
+    OrderNotesRepository,
     OrdersRepository,
     OrderMails,
     CheckoutService,
@@ -28,6 +40,6 @@ import { OrdersService } from './orders.service.js';
     IdempotencyKeysRepository,
     IdempotencyKeySweep,
   ],
-  exports: [OrdersService, OrderTimelineService],
+  exports: [OrdersService, OrderTimelineService, OrderDeskService, OrderNotesService],
 })
 export class OrdersModule {}
