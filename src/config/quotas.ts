@@ -155,6 +155,19 @@ const definitions = {
     counts: 'orders of one user that are pending',
     remedy: 'pay or cancel one first',
   },
+  orderNotes: {
+    name: 'order-notes',
+    limit: 200,
+    counts: 'notes about one order',
+    remedy: 'write what is new into another system, and refer to the order by its number',
+  },
+  orderMails: {
+    name: 'order-mails',
+    limit: 20,
+    counts: 'mails about one order that are sent again in a day',
+    remedy: 'wait as long as Retry-After says',
+    windowSeconds: 86_400,
+  },
   couponGuesses: {
     name: 'coupon-guesses',
     limit: 100,

@@ -3,9 +3,17 @@ import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from './connections/connection-extras.js';
 import { Baseline1700000000000 } from './migrations/1700000000000-baseline.js';
 import { Payments1764200000000 } from './migrations/1764200000000-payments.js';
+import { OrderSearch1764230000000 } from './migrations/1764230000000-order-search.js';
+import { OrderQueues1764230000001 } from './migrations/1764230000001-order-queues.js';
 import { ShopKeys1764250000000 } from './migrations/1764250000000-shop-keys.js';
 
-const migrations = [Baseline1700000000000, Payments1764200000000, ShopKeys1764250000000];
+const migrations = [
+  Baseline1700000000000,
+  Payments1764200000000,
+  OrderSearch1764230000000,
+  OrderQueues1764230000001,
+  ShopKeys1764250000000,
+];
 
 /** The names of all migrations, as a migrated database stores them. */
 export function migrationNames(): string[] {

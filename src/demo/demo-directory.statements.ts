@@ -20,6 +20,7 @@ export const findValues = `
     (SELECT min(id) FROM order_items WHERE order_id = (
        SELECT id FROM orders WHERE status IN ('paid', 'processing') ORDER BY created_at DESC, id DESC LIMIT 1))
       AS "orderItem",
+    (SELECT id FROM orders WHERE status = 'shipped' ORDER BY created_at DESC, id DESC LIMIT 1) AS "shippedOrder",
     (SELECT min(cart_items.id) FROM cart_items JOIN carts ON carts.id = cart_id
       WHERE user_id = (SELECT id FROM shopper)) AS "cartLine",
     (SELECT id FROM user_addresses WHERE user_id = (SELECT id FROM shopper) AND is_default) AS address,

@@ -98,6 +98,7 @@ CREATE TABLE order_notes (
   id uuid PRIMARY KEY,
   order_id integer NOT NULL REFERENCES orders (id) ON DELETE CASCADE,
   user_id uuid REFERENCES users (id) ON DELETE SET NULL,
+  key_name varchar(100),
   text varchar(2000) NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );

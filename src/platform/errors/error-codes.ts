@@ -85,6 +85,10 @@ export const errorCodes = {
     refund_too_large:
       'More would be refunded than was paid, or more pieces than were ordered: `detail` says what is left.',
     refund_refused: 'The payment provider does not pay it back: record it with by_hand, and pay it back by hand.',
+    needs_confirmation:
+      'The new status leaves something out that a person would stop at: `detail` says what. Repeat the request with ' +
+      'confirm=true if it is meant.',
+    mail_not_due: 'The order is not where this mail makes sense, or there is nobody to send it to: `detail` says why.',
     already_reviewed: 'You have already reviewed this product: delete that review first.',
     coupon_code_taken: 'There is already a coupon with this code.',
     already_a_member: 'The user is already a member of the organization: change the role with PATCH.',

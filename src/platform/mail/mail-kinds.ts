@@ -43,7 +43,7 @@ export const mailKinds = {
   'order-paid': { order: 'text', paid: 'text' },
   'order-refunded': { order: 'text', refund: 'text', refunded: 'text' },
   'order-payment-failed': { order: 'text', total: 'text' },
-  'order-shipped': { order: 'text', lines: 'rows', delivery: 'rows' },
+  'order-shipped': { order: 'text', lines: 'rows', delivery: 'rows', tracking: 'rows' },
 } as const satisfies Record<string, Record<string, PlaceholderForm>>;
 
 export type MailKind = keyof typeof mailKinds;

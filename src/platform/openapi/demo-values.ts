@@ -9,6 +9,7 @@ const standIns = {
   pendingOrder: 2,
   unshippedOrder: 3,
   orderItem: 1,
+  shippedOrder: 4,
   cartLine: 1,
   coupon: 1,
   address: '0199a001-0000-7000-8000-000000000013',

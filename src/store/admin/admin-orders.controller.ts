@@ -50,7 +50,9 @@ export class AdminOrdersController {
     OrderMoves,
     'Change the status of many orders',
     'Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the ' +
-      'others. A repeated request skips the orders that were already changed.',
+      'others. A repeated request skips the orders that were already changed. Where a person would stop (shipping ' +
+      'without an address or unpaid, canceling what is paid), an order is refused with needs_confirmation unless ' +
+      '`confirm` is true.',
   )
   changeStatusOfMany(@Body() change: OrderStatusOfMany): Promise<OrderMoves> {
     return this.orders.changeStatusOfMany(change);
@@ -85,9 +87,9 @@ export class AdminOrdersController {
       'cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, ' +
       'returns stock and coupon. A status never goes back.',
   )
-  @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition'] })
-  @Examples({ order_id: demo('unshippedOrder'), new_status: 'shipped' })
-  changeStatus(@Param() { order_id }: OrderPath, @Query() { new_status }: OrderStatusChange): Promise<Order> {
-    return this.orders.changeStatus(order_id, new_status);
+  @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition', 'needs_confirmation'] })
+  @Examples({ order_id: demo('unshippedOrder'), new_status: 'shipped', confirm: true })
+  changeStatus(@Param() { order_id }: OrderPath, @Query() { new_status, confirm }: OrderStatusChange): Promise<Order> {
+    return this.orders.changeStatus(order_id, new_status, confirm);
   }
 }

@@ -8,6 +8,7 @@ import { TotpModule } from '../totp/totp.module.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AdminCouponsController } from './admin-coupons.controller.js';
 import { AdminDashboardController } from './admin-dashboard.controller.js';
+import { AdminOrderDeskController } from './admin-order-desk.controller.js';
 import { AdminOrdersController } from './admin-orders.controller.js';
 import { AdminProductFilesController } from './admin-product-files.controller.js';
 import { AdminProductsController } from './admin-products.controller.js';
@@ -26,6 +27,7 @@ import { ShopAuditService } from './shop-audit.service.js';
     AdminProductsController,
     AdminProductFilesController,
     AdminOrdersController,
+    AdminOrderDeskController,
     AdminCouponsController,
     AdminShopController,
     AdminUsersController,

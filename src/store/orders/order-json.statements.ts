@@ -10,7 +10,7 @@ export function orderJson(items: string): string {
     o.shipping_country, o.shipping_phone, o.shipping_method, o.shipping_cost,
     ${isoTimestamp('o.estimated_delivery')} AS estimated_delivery,
     o.total_price + o.discount - coalesce(o.shipping_cost, 0) AS subtotal, o.discount, o.coupon_code,
-    o.paid_total, o.refunded_total, o.payment_problem`);
+    o.paid_total, o.refunded_total, o.payment_problem, o.carrier, o.tracking_number, o.tracking_url`);
 }
 
 /** The fields that a line shows of its product as it was at that time. */

@@ -3,12 +3,18 @@ import { mailAddress, mailAddressConfirmed } from '../account-mail/mail-address.
 import { storedOrderJson } from './order-json.statements.js';
 
 /** The mails about an order; the job that sends one words it. */
-export const orderMails = { placed: 'order-placed', shipped: 'order-shipped' } as const;
+export const orderMails = {
+  placed: 'order-placed',
+  paid: 'order-paid',
+  shipped: 'order-shipped',
+  refunded: 'order-refunded',
+} as const;
+export type OrderMail = keyof typeof orderMails;
 
 /** The mails about an order's money: about its number, after which `refunded` may have the amount of one refund. */
 export const moneyMails = {
-  paid: 'order-paid',
-  refunded: 'order-refunded',
+  paid: orderMails.paid,
+  refunded: orderMails.refunded,
   paymentFailed: 'order-payment-failed',
 } as const;
 

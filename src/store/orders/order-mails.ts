@@ -7,6 +7,7 @@ import { formatOf, type ShopFormat } from '../shop/shop-format.js';
 import { ShopService } from '../shop/shop.service.js';
 import { orderMails } from './order-mails.statements.js';
 import { isFinal } from './order-status.js';
+import type { Order } from './orders.dto.js';
 import { type MailedOrder, OrdersRepository } from './orders.repository.js';
 
 /** An order in a mail, as the shop writes it. */
@@ -70,15 +71,17 @@ export class OrderMails implements OnModuleInit {
 
   private shipped(mailed: ToldOrder): Words<'order-shipped'> {
     const { order, username, shopName } = mailed;
-    const [lines, delivery] = [linesOf(mailed), deliveryOf(mailed)];
+    const [lines, delivery, tracking] = [linesOf(mailed), deliveryOf(mailed), trackingOf(order)];
     return {
-      values: { order: String(order.id), lines, delivery },
+      values: { order: String(order.id), lines, delivery, tracking },
       subject: `Your order ${order.id} was shipped`,
       blocks: [
         { text: greeting(username) },
         { text: `your order ${order.id} at ${shopName} is on its way:` },
         { rows: lines },
         ...blockOf(delivery),
+        ...blockOf(tracking),
+        ...linkTo(order.tracking_url),
       ],
     };
   }
@@ -124,4 +127,17 @@ function deliveryOf({ order, email_verified, format: { day } }: ToldOrder): [str
 
 function blockOf(rows: [string, string][]): MailBlock[] {
   return rows.length > 0 ? [{ rows }] : [];
+}
+
+/** Who delivers the goods: the shop wrote it, so that it may stand in a mail to any address. */
+function trackingOf({ carrier, tracking_number }: Order): [string, string][] {
+  const rows: [string, string | null][] = [
+    ['Carrier', carrier],
+    ['Number', tracking_number],
+  ];
+  return rows.filter((row): row is [string, string] => row[1] !== null);
+}
+
+function linkTo(url: string | null): MailBlock[] {
+  return url === null ? [] : [{ button: { label: 'Follow your order', url } }];
 }

@@ -1,7 +1,9 @@
 import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statements.js';
-import { FilteredStatement } from '../../database/filtered-statement.js';
+import { FilterConditions, FilteredStatement, type Given, Parameters } from '../../database/filtered-statement.js';
 import { hasWords, searchedAccounts } from '../users/name-search.statements.js';
 import { storedOrderJson } from './order-json.statements.js';
+import { inQueue } from './order-queues.statements.js';
+import { matchingOrders, type OrderSearch, type OrderSearchParameters } from './order-search.statements.js';
 import { type OrderSort, orderSorts } from './orders.dto.js';
 
 /** A query of its own, as with accounts. */
@@ -13,16 +15,22 @@ const ofSearched = (searched: string) => `
 /** The filters of lists of orders. */
 export const conditions = {
   status: (value: string) => `status = ${value}`,
+  statuses: (value: string) => `status = ANY (${value}::text[])`,
+  to_ship: inQueue.to_ship,
+  unpaid: inQueue.unpaid,
+  problems: inQueue.problems,
+  returns: inQueue.returns,
   since: (value: string) => `created_at >= ${value}`,
   until: (value: string) => `created_at < ${value}`,
   userId: (value: string) => `user_id = ${value}`,
   customer: (value: string) => `id = ANY (ARRAY(${ofSearched(value)}))`,
-  search: (value: string) => `id = ANY (ARRAY(${ofSearched(value)}) || (${value}::text[])[3]::integer)`,
   number: (value: string) => `id = ${value}`,
 };
 
 /** The most matches of a filter that are sorted by total: only the list of all orders has an index in that order. */
 const mostSorted = 10_000;
+/** How many matches the planner is to expect beside those of the page. */
+const walkedFor = 1_000;
 /** A page ends after the order that has this line, so that no more are put together for one answer. */
 const mostLines = 5_000;
 
@@ -44,16 +52,13 @@ function sortedOrders(sort: OrderSort, where: string): string {
  * looks an array of ids up by the primary key, even where it does not know the LIMIT. `asked` is how many the page would
  * have, were they small.
  */
-const pageBy = (sort: OrderSort) =>
-  new FilteredStatement(
-    `orders.page.${sort}`,
-    conditions,
-    (where) => `
+function pageOf(ids: string, sort: OrderSort): string {
+  return `
   WITH page AS MATERIALIZED (
     SELECT o.id, count(*) OVER () AS asked,
            sum(lines.count) OVER (ORDER BY ${orderBy(sort, 'o.')} ROWS UNBOUNDED PRECEDING) - lines.count AS lines_before
       FROM orders o CROSS JOIN LATERAL (SELECT count(*) FROM order_items WHERE order_id = o.id) AS lines
-     WHERE o.id = ANY (ARRAY(${sortedOrders(sort, where)} OFFSET $1 LIMIT $2)))
+     WHERE o.id = ANY (ARRAY(${ids} OFFSET $1 LIMIT $2)))
   ${boundedRows(
     `SELECT o.id, o.created_at, o.total_price, o.reached, page.asked, ${storedOrderJson} AS "order",
             CASE WHEN u.deleted_at IS NULL THEN u.username ELSE 'deleted' END AS username
@@ -62,8 +67,11 @@ const pageBy = (sort: OrderSort) =>
     orderBy(sort, 'e.'),
     'octet_length(e."order"::text)',
     shopPageBytes,
-  )}`,
-  );
+  )}`;
+}
+
+const pageBy = (sort: OrderSort) =>
+  new FilteredStatement(`orders.page.${sort}`, conditions, (where) => pageOf(sortedOrders(sort, where), sort));
 
 export const ordersPages = Object.fromEntries(orderSorts.map((sort) => [sort, pageBy(sort)])) as Record<
   OrderSort,
@@ -75,3 +83,45 @@ export const ordersCount = new FilteredStatement(
   conditions,
   (where) => `SELECT count(*)::integer AS count FROM orders WHERE true${where}`,
 );
+
+const filters = new FilterConditions(conditions);
+
+/** SQL with all its values, which the planner is to see. */
+interface PlannedSql {
+  sql: string;
+  values: unknown[];
+}
+
+function searching({ words, within, number }: OrderSearch, parameters: Parameters): OrderSearchParameters {
+  return { words: parameters.add(words), within: parameters.add(within), number: parameters.add(number) };
+}
+
+/**
+ * The page of the matches of a search. So many more are asked for than the page shows, that the planner walks the orders
+ * only for words that many of them have.
+ */
+export function searchPage(
+  [skip, limit]: [number, number],
+  search: OrderSearch,
+  given: Given<keyof typeof conditions>,
+  sort: OrderSort,
+): PlannedSql {
+  const parameters = new Parameters([skip, limit]);
+  const where = filters.sql(given, parameters);
+  const first = sort.endsWith('total')
+    ? { order: orderBy('-created_at', 'o.'), most: String(mostSorted) }
+    : { order: orderBy(sort, 'o.'), most: `$1::bigint + $2 + ${walkedFor}` };
+  const matching = matchingOrders(searching(search, parameters), where, first);
+  const ids = `SELECT id FROM (${matching}) AS matching ORDER BY ${orderBy(sort)}`;
+  return { sql: pageOf(ids, sort), values: parameters.values };
+}
+
+/** How many orders match a search, counted up to 10,000. */
+export function searchCount(search: OrderSearch, given: Given<keyof typeof conditions>): PlannedSql {
+  const parameters = new Parameters([]);
+  const where = filters.sql(given, parameters);
+  const first = { order: orderBy('-created_at', 'o.'), most: String(mostSorted) };
+  const matching = matchingOrders(searching(search, parameters), where, first);
+  const sql = `SELECT least(count(*), ${mostSorted})::integer AS count FROM (${matching}) AS matching`;
+  return { sql, values: parameters.values };
+}

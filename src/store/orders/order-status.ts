@@ -38,7 +38,7 @@ export function isSettled({ status, reached }: OrderState): boolean {
 }
 
 /** The position of a status on the path; below 0 where it is not on it. */
-function stepOf(status: string): number {
+export function stepOf(status: string): number {
   return (path as readonly string[]).indexOf(status);
 }
 

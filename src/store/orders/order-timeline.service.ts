@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { AuditChange } from '../../platform/audit/audit-changes.js';
 import { shopLog } from '../../platform/audit/audit-log.js';
 import { type AuditEntry, AuditTrailService } from '../../platform/audit/audit-trail.service.js';
 import { found } from '../../platform/errors/errors.js';
+import type { OrderActor } from './order-actor.dto.js';
 import type { OrderEvent, OrderTimeline } from './order-timeline.dto.js';
-import { OrdersRepository } from './orders.repository.js';
+import { type OrderRecord, OrdersRepository } from './orders.repository.js';
 
 const most = 500;
 
@@ -17,25 +19,59 @@ export class OrderTimelineService {
   ) {}
 
   /**
-   * The placing of an order and its changes since, as far as the audit log reaches back; `NotFound` if there is none.
+   * The placing of an order and all that happened to it since, changes of it as far as the audit log reaches back;
+   * `NotFound` if there is none.
    */
   async of(id: number): Promise<OrderTimeline> {
-    const { createdAt: at, user } = found(await this.repository.placing(id), 'Order');
-    const filter = { action: 'order.status_changed', subjectId: String(id) } as const;
-    const { data } = await this.trail.list(shopLog, { size: most }, filter);
+    const [order, records, { data: entries }] = await Promise.all([
+      this.repository.placing(id),
+      this.repository.records(id, most),
+      this.trail.list(shopLog, { size: most }, { subjectType: 'order', subjectId: String(id) }),
+    ]);
+    const { createdAt: at, user } = found(order, 'Order');
     const actor = { kind: 'user', id: user.id, name: user.username } as const;
     const placed: OrderEvent = { at, what: 'placed', from: null, to: 'pending', actor };
-    return { events: [placed, ...data.toReversed().map(toEvent)] };
+    const events = [
+      ...entries.toReversed().flatMap((entry) => changeEvents[entry.action]?.(entry) ?? []),
+      ...records.toReversed().map((record) => eventOf(record, entries)),
+    ];
+    const inOrder = events.sort((one, other) => one.at.getTime() - other.at.getTime());
+    return { events: [placed, ...inOrder.slice(-most)] };
   }
 }
 
-function toEvent({ createdAt: at, changes, actor }: AuditEntry): OrderEvent {
-  const { from, to } = statusesOf(changes['status']);
-  return { at, what: 'status_changed', from, to, actor };
+/** The events of audit entries; notes and money have rows that say more. */
+const changeEvents: Partial<Record<AuditAction, (entry: AuditEntry) => OrderEvent>> = {
+  'order.status_changed': ({ createdAt: at, changes, actor }) => {
+    const { from, to } = valuesOf(changes['status']);
+    return { at, what: 'status_changed', from: from ?? '', to: to ?? '', actor };
+  },
+  'order.tracking_changed': ({ createdAt: at, changes, actor }) => {
+    const now = Object.values(changes).map((change) => valuesOf(change).to ?? '');
+    return { at, what: 'tracking_changed', from: null, to: null, text: now.filter(Boolean).join(', ') || null, actor };
+  },
+  'order.mail_sent': ({ createdAt: at, changes, actor }) => {
+    return { at, what: 'mail_sent', from: null, to: null, text: valuesOf(changes['mail']).to, actor };
+  },
+};
+
+function eventOf(record: OrderRecord, entries: readonly AuditEntry[]): OrderEvent {
+  const { at, what, amount, text } = record;
+  const money = amount === null ? {} : { amount };
+  return { at, what, from: null, to: null, ...money, text: text || null, actor: actorOf(record, entries) };
 }
 
-function statusesOf(change: AuditChange | undefined): { from: string; to: string } {
-  return change !== undefined && 'to' in change
-    ? { from: String(change.from), to: String(change.to) }
-    : { from: '', to: '' };
+function actorOf({ id, what, userId, userName, source }: OrderRecord, entries: readonly AuditEntry[]): OrderActor {
+  if (what === 'note_added') {
+    return source === null ? { kind: 'user', id: userId, name: userName } : { kind: 'api_key', id: null, name: source };
+  }
+  // An entry about money names its payment or refund among what it changed.
+  const entry = entries.find(({ changes }) => Object.values(changes).some((change) => valuesOf(change).to === id));
+  return entry?.actor ?? { kind: 'system', id: null, name: source };
+}
+
+function valuesOf(change: AuditChange | undefined): { from: string | null; to: string | null } {
+  if (change === undefined || !('to' in change)) return { from: null, to: null };
+  const { from, to } = change;
+  return { from: from === null ? null : String(from), to: to === null ? null : String(to) };
 }

@@ -28,6 +28,9 @@ import type { OrderState } from './order-status.js';
 @Index('orders_total_idx', ['totalPrice', 'id'])
 @Index('orders_newest_idx', { synchronize: false })
 @Index('orders_of_user_idx', { synchronize: false })
+@Index('orders_to_ship_idx', { synchronize: false })
+@Index('orders_problems_idx', { synchronize: false })
+@Index('orders_returns_idx', { synchronize: false })
 @Index('orders_unpaid_idx', ['userId'], { where: `status = 'pending'` })
 export class OrderEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -110,4 +113,13 @@ export class OrderEntity {
   /** What of its money needs somebody's attention. */
   @Column('text', { name: 'payment_problem', nullable: true })
   paymentProblem: PaymentProblem | null;
+
+  @Column('varchar', { length: 100, nullable: true })
+  carrier: string | null;
+
+  @Column('varchar', { name: 'tracking_number', length: 200, nullable: true })
+  trackingNumber: string | null;
+
+  @Column('varchar', { name: 'tracking_url', length: 2_048, nullable: true })
+  trackingUrl: string | null;
 }

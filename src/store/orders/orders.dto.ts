@@ -2,6 +2,7 @@ import { demo } from '../../platform/openapi/demo-values.js';
 import { AdminPaging } from '../../platform/http/paging.js';
 import {
   ArrayField,
+  BooleanField,
   DateTimeField,
   EnumField,
   EnumListField,
@@ -16,6 +17,7 @@ import {
 import { optionalText, saidText } from '../../platform/validation/texts.js';
 import { Product } from '../catalogue/catalogue.dto.js';
 import { type PaymentProblem, paymentProblems } from './order-payment.js';
+import { type OrderQueue, orderQueues } from './order-queues.js';
 import { type OrderStatus, orderStatuses } from './order-status.js';
 
 export class OrderItem {
@@ -95,10 +97,23 @@ export class Order {
     example: null,
   })
   payment_problem?: PaymentProblem | null;
-  // Unspecified: what an admin may do next.
+  // Unspecified: where the goods are.
+  @StringField({ ...shippingText, description: 'Who delivers it', example: 'DHL' })
+  carrier: string | null;
+  @StringField({ ...shippingText, example: '00340434161094015902' })
+  tracking_number: string | null;
+  @StringField({
+    ...shippingText,
+    description: 'Where its way can be followed',
+    example: 'https://www.dhl.com/track?id=00340434161094015902',
+  })
+  tracking_url: string | null;
+  // Unspecified: what may happen next.
   @EnumListField(orderStatuses, {
     optional: true,
-    description: 'In answers to admins: the statuses that it may be moved to from here, none where its status is final',
+    description:
+      'When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its ' +
+      'status is final',
     example: ['paid', 'cancelled'],
   })
   next_statuses?: OrderStatus[];
@@ -202,6 +217,24 @@ export class OrderFilter extends AdminPaging {
   @StringField({ optional: true, maxLength: 100, description: 'Only orders with this status; case is ignored' })
   status_filter?: string;
   // Unspecified: the other filters.
+  @ListField(
+    { kind: 'string', minLength: 1, maxLength: 50 },
+    {
+      optional: true,
+      maxItems: 20,
+      description: 'Only orders with one of these statuses, divided by commas or given again; case is ignored',
+      example: ['paid', 'processing'],
+    },
+  )
+  status?: string[];
+  @EnumField(orderQueues, {
+    optional: true,
+    description:
+      'Only orders that wait for somebody, as GET /api/v1/admin/orders/queues counts them. to_ship: paid or ' +
+      'processing. unpaid: pending. problems: a payment or a refund failed, or what is to ship has no address. ' +
+      'returns: it was shipped, and money was paid back for it',
+  })
+  queue?: OrderQueue;
   @DateTimeField({ optional: true, description: 'Only orders placed at this time or later' })
   since?: string;
   @DateTimeField({ optional: true, description: 'Only orders placed before this time' })
@@ -223,8 +256,12 @@ export class OrderFilter extends AdminPaging {
     trimmed: true,
     minLength: 1,
     maxLength: 254,
-    description: 'The same by name (two letters or more), or the number of an order',
-    example: 'maria santos',
+    description:
+      'The number of an order, or words of two letters or more, each of which begins a word of the username, e-mail ' +
+      'address, first or last name of the customer, of the name, address, postcode, city or phone number it is sent ' +
+      'to, or of the products as they were ordered. Case and accents are ignored. Three or more letters are also ' +
+      'found inside a username or e-mail address. The total counts up to 10,000',
+    example: 'maria linen',
   })
   search?: string;
   @IdField({ optional: true, description: 'Only the order with this number' })
@@ -268,6 +305,11 @@ export class OrderStatusOfMany {
   order_ids: number[];
   @StringField({ ...saidText, maxLength: 50, description: 'As for one order', example: 'shipped' })
   new_status: string;
+  @BooleanField({
+    default: false,
+    description: 'Also where a person would stop: without it, such an order is refused with needs_confirmation',
+  })
+  confirm: boolean;
 }
 
 const moveOutcomes = ['updated', 'unchanged', 'refused', 'not_found'] as const;
@@ -300,4 +342,11 @@ export class OrderStatusChange {
     example: 'shipped',
   })
   new_status: string;
+  @BooleanField({
+    optional: true,
+    description:
+      'true: also where a person would stop, such as shipping an order without an address. false: such a change is ' +
+      'refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true',
+  })
+  confirm?: boolean;
 }

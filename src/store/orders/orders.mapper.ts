@@ -15,14 +15,17 @@ const kept = {
   // A coupon that the public list does not show still serves everyone who knows its code.
   coupon_code: null,
   payment_problem: null,
+  carrier: null,
+  tracking_number: null,
+  tracking_url: null,
 };
 
-/** The order as admins see it: with the statuses that may follow. */
-export function toAdmins<One extends Order>(order: One, reached: OrderState['reached']): One {
+/** The order as its owner and admins see it: with the statuses that may follow. */
+export function withNext<One extends Order>(order: One, reached: OrderState['reached']): One {
   return Object.assign({}, order, { next_statuses: nextStatuses({ status: order.status, reached }) });
 }
 
-/** The order as strangers may see it: without its shipping and its coupon. */
+/** The order as strangers may see it: without its shipping, its tracking and its coupon. */
 export function toStrangersOrder(order: Order): Order {
   return Object.assign({}, order, kept);
 }

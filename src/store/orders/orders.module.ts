@@ -7,11 +7,16 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { IdempotentRequestsService } from './idempotent-requests.service.js';
+import { OrderDeskService } from './order-desk.service.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { MoneyMails } from './money-mails.js';
 import { OrderMoneyRepository } from './order-money.repository.js';
 import { OrderMoneyService } from './order-money.service.js';
 import { OrderMails } from './order-mails.js';
+import { OrderNoteEntity } from './order-note.entity.js';
+import { OrderNotesRepository } from './order-notes.repository.js';
+import { OrderNotesService } from './order-notes.service.js';
+import { OrderSearchEntity } from './order-search.entity.js';
 import { OrderEntity } from './order.entity.js';
 import { OrderTimelineService } from './order-timeline.service.js';
 import { OrdersController } from './orders.controller.js';
@@ -23,11 +28,17 @@ import { QuotesService } from './quotes.service.js';
 import { ShippingCharges } from './shipping-charge.js';
 
 @Module({
-  imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule],
+  imports: [
+    repositoriesOf([OrderEntity, OrderItemEntity, OrderSearchEntity, OrderNoteEntity, IdempotencyKeyEntity]),
+    CouponsModule,
+  ],
   controllers: [OrdersController, QuotesController],
   providers: [
     OrdersService,
     OrderTimelineService,
+    OrderDeskService,
+    OrderNotesService,
+    OrderNotesRepository,
     OrdersRepository,
     OrderMails,
     MoneyMails,
@@ -42,6 +53,13 @@ import { ShippingCharges } from './shipping-charge.js';
     IdempotencyKeysRepository,
     IdempotencyKeySweep,
   ],
-  exports: [OrdersService, OrderTimelineService, OrderMoneyService, IdempotentRequestsService],
+  exports: [
+    OrdersService,
+    OrderTimelineService,
+    OrderDeskService,
+    OrderNotesService,
+    OrderMoneyService,
+    IdempotentRequestsService,
+  ],
 })
 export class OrdersModule {}

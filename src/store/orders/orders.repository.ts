@@ -1,17 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
-import { Database, statement } from '../../database/database.js';
+import { type BoundStatement, Database, type Statement, statement } from '../../database/database.js';
 import { addMailSql } from '../../platform/mail/mail.statements.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import type { Given } from '../../database/filtered-statement.js';
 import { storedOrderJson } from './order-json.statements.js';
-import { mailedOrder, orderMails } from './order-mails.statements.js';
-import { type conditions, ordersCount, ordersPages } from './order-pages.statements.js';
+import { mailedOrder, type OrderMail, orderMails } from './order-mails.statements.js';
+import { type conditions, ordersCount, ordersPages, searchCount, searchPage } from './order-pages.statements.js';
 import type { LockedOrder } from './order-payment.js';
+import type { OrderSearch } from './order-search.statements.js';
+import type { OrderQueue } from './order-queues.js';
+import { countQueues } from './order-queues.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
+import { orderRecords } from './order-timeline.statements.js';
+import type { OrderEventKind } from './order-timeline.dto.js';
 import { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order, OrderSort } from './orders.dto.js';
+
+/** A note, payment or refund of an order. */
+export interface OrderRecord {
+  id: string;
+  at: Date;
+  what: OrderEventKind;
+  /** Null for a note. */
+  amount: number | null;
+  text: string | null;
+  /** The account that wrote a note, and its name; null for anything else. */
+  userId: string | null;
+  userName: string | null;
+  /** The name of the key that wrote a note, or by which provider the money came. */
+  source: string | null;
+}
+
+/** The tracking of an order, as its columns. */
+export type TrackingColumns = Pick<OrderEntity, 'carrier' | 'trackingNumber' | 'trackingUrl'>;
 
 /** An order, and the furthest step that it ever reached. */
 export interface StoredOrder extends Pick<OrderState, 'reached'> {
@@ -45,7 +68,12 @@ export interface MailedOrder {
 
 const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order", o.reached FROM orders o WHERE o.id = $1`);
 
-const mailShipped = statement('orders.mail-shipped', `SELECT ${addMailSql(orderMails.shipped, '$1::integer')}`);
+const queueMail = Object.fromEntries(
+  Object.entries(orderMails).map(([mail, kind]) => [
+    mail,
+    statement(`orders.mail-${mail}`, `SELECT ${addMailSql(kind, '$1::integer')}`),
+  ]),
+) as Record<OrderMail, Statement>;
 
 /** The address of an order; its country stays, as that of many. */
 const noAddress = {
@@ -84,6 +112,17 @@ const giveBack = `
      WHERE products.id = rest.product_id)
   UPDATE coupons SET current_uses = greatest(current_uses - 1, 0) WHERE id = $2`;
 
+function boundCount(given: OrderConditions): BoundStatement {
+  const { statement: sql, values } = ordersCount.of([], given);
+  return { sql, values };
+}
+
+/** Any order but the usual one, and several statuses, are planned for their page: a generic plan may sort all orders. */
+function boundPage(page: [number, number], given: OrderConditions, sort: OrderSort): BoundStatement {
+  const { statement: sql, values } = ordersPages[sort].of(page, given);
+  return { sql: sort === '-created_at' && given.statuses === undefined ? sql : sql.text, values };
+}
+
 @Injectable()
 export class OrdersRepository {
   constructor(
@@ -102,6 +141,11 @@ export class OrdersRepository {
     return this.orders.findOne({ select, where: { id }, relations: { user: true } });
   }
 
+  /** The newest notes, payments and refunds of an order. */
+  records(id: number, most: number): Promise<OrderRecord[]> {
+    return this.database.rows<OrderRecord & Record<string, unknown>>(orderRecords, [id, most]);
+  }
+
   /** The newest orders, with the names of their owners. */
   async newest(limit: number): Promise<OrderEntity[]> {
     if (limit === 0) return []; // which TypeORM takes for no limit
@@ -114,15 +158,22 @@ export class OrdersRepository {
       .getMany();
   }
 
-  async count(given: OrderConditions): Promise<number> {
-    const { statement: text, values } = ordersCount.of([], given);
-    return (await this.database.one<{ count: number }>(text, values)).count;
+  async count(given: OrderConditions, search: OrderSearch | null = null): Promise<number> {
+    const { sql, values } = search ? searchCount(search, given) : boundCount(given);
+    return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 
-  async page(skip: number, limit: number, given: OrderConditions, sort: OrderSort): Promise<OrderPage> {
-    const { statement: text, values } = ordersPages[sort].of([skip, limit], given);
-    // Any order but the usual one is planned for its page: a generic plan may sort all orders.
-    const sql = sort === '-created_at' ? text : text.text;
+  /** A page of the orders that match all conditions, and the search if there is one. */
+  async page(
+    skip: number,
+    limit: number,
+    given: OrderConditions,
+    sort: OrderSort,
+    search: OrderSearch | null = null,
+  ): Promise<OrderPage> {
+    const { sql, values } = search
+      ? searchPage([skip, limit], search, given, sort)
+      : boundPage([skip, limit], given, sort);
     const rows = await this.database.rows<ListedOrderRow & Record<string, unknown>>(sql, values);
     const orders = rows.map(({ order, username, reached }) => ({ order: Object.assign(order, { username }), reached }));
     return { orders, endsEarly: orders.length < (rows[0]?.asked ?? 0) };
@@ -155,9 +206,20 @@ export class OrdersRepository {
     await this.orders.update({ id }, { status, reached, ...(needsNone && noAddress), ...(isHeld && heldMoney) });
   }
 
-  /** Queues the mail to the owner that an order was shipped. */
-  async mailShipped(id: number): Promise<void> {
-    if (this.mailer.isOn) await this.database.execute(mailShipped, [id]);
+  /** Queues a mail of a kind to the owner of an order. Returns whether mails go anywhere. */
+  async queueMail(id: number, mail: OrderMail): Promise<boolean> {
+    if (this.mailer.isOn) await this.database.execute(queueMail[mail], [id]);
+    return this.mailer.isOn;
+  }
+
+  /** How many orders are in each queue, counted up to a limit. */
+  countQueues(most: number): Promise<Record<OrderQueue, number>> {
+    return this.database.one<Record<OrderQueue, number>>(countQueues, [most]);
+  }
+
+  /** Writes the tracking of a locked order. */
+  async setTracking(id: number, tracking: TrackingColumns): Promise<void> {
+    await this.orders.update({ id }, tracking);
   }
 
   /** The contents of a mail about an order; null if its account is gone. */

@@ -7,6 +7,7 @@ import { Invalid } from '../../platform/errors/invalid.js';
 import { Conflict, Forbidden, found, NotFound } from '../../platform/errors/errors.js';
 import { ListTotals, totalOf, withTotal } from '../../platform/http/total-count.js';
 import { isUuid } from '../../platform/validation/check-value.js';
+import { listed } from '../../database/filtered-statement.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { orderedProducts } from '../catalogue/product-cache-tags.js';
@@ -21,8 +22,10 @@ import {
   wasShipped,
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
-import { toAdmins, toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
+import { cautionsOf, type CautiousOrder } from './order-cautions.js';
 import type { LockedOrder } from './order-payment.js';
+import { type OrderSearch, searchedOrders } from './order-search.statements.js';
+import { toRecentOrder, toStrangersOrder, withNext, withoutName } from './orders.mapper.js';
 import { type OrderConditions, type OrderPage, OrdersRepository, type StoredOrder } from './orders.repository.js';
 import type {
   AdminOrder,
@@ -44,9 +47,6 @@ interface MoveOptions {
   restock?: boolean;
 }
 
-/** The largest number of an order that the database can hold. */
-const maxNumber = 2_147_483_647;
-
 /** Placed orders. */
 @Injectable()
 export class OrdersService {
@@ -63,7 +63,7 @@ export class OrdersService {
   async listOwn({ skip, limit }: OrderPaging, caller: CallerIdentity): Promise<Order[]> {
     const page = await this.page({ skip, limit }, { userId: caller.id }, '-created_at');
     return withTotal(
-      page.map(({ order }) => withoutName(order)),
+      page.map(({ order, reached }) => withNext(withoutName(order), reached)),
       totalOf(page) ?? 0,
     );
   }
@@ -75,24 +75,24 @@ export class OrdersService {
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
     const { order, reached } = found(await this.repository.byId(id), 'Order');
     this.policy.assertOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
-    if (caller?.role === 'admin') return toAdmins(order, reached);
-    return this.policy.ownerOrAdmin(caller, order.user_id) ? order : toStrangersOrder(order);
+    return this.policy.ownerOrAdmin(caller, order.user_id) ? withNext(order, reached) : toStrangersOrder(order);
   }
 
   /** A page of all orders, as the filter narrows and sorts them. */
   async list({ skip, limit, sort, ...filter }: OrderFilter): Promise<AdminOrder[]> {
-    const { status_filter, since, until, customer, search, number } = filter;
+    const { status_filter, status, queue, since, until, customer, search, number } = filter;
     const given: OrderConditions = {
       status: status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined,
+      statuses: listed(status)?.map((word) => knownStatus(word) ?? word),
+      ...(queue !== undefined && { [queue]: true }),
       since,
       until,
       number,
       ...(customer !== undefined && (isUuid(customer) ? { userId: customer } : { customer: searchedPeople(customer) })),
-      ...(search !== undefined && { search: [...searchedPeople(search), numberIn(search)] }),
     };
-    const page = await this.page({ skip, limit }, given, sort);
+    const page = await this.page({ skip, limit }, given, sort, search === undefined ? null : searchedOrders(search));
     return withTotal(
-      page.map(({ order, reached }) => toAdmins(order, reached)),
+      page.map(({ order, reached }) => withNext(order, reached)),
       totalOf(page) ?? 0,
     );
   }
@@ -106,9 +106,10 @@ export class OrdersService {
     { skip, limit }: OrderPaging,
     given: OrderConditions,
     sort: OrderSort,
+    search: OrderSearch | null = null,
   ): Promise<OrderPage['orders']> {
-    const { orders, endsEarly } = await this.repository.page(skip, limit, given, sort);
-    const count = () => this.repository.count(given);
+    const { orders, endsEarly } = await this.repository.page(skip, limit, given, sort, search);
+    const count = () => this.repository.count(given, search);
     return this.totals.page(orders, { skip, limit }, { key: 'orders', endsEarly, count });
   }
 
@@ -116,17 +117,17 @@ export class OrdersService {
    * Moves orders to a status, each in a unit of work of its own and by the rules of one: a refusal does not stop the
    * others, and no order holds locks while the next one waits. Returns the outcome of each. `Invalid` as for one.
    */
-  async changeStatusOfMany({ order_ids, new_status }: OrderStatusOfMany): Promise<OrderMoves> {
+  async changeStatusOfMany({ order_ids, new_status, confirm }: OrderStatusOfMany): Promise<OrderMoves> {
     const status = this.statusOf(new_status, 'body');
     const results: OrderMove[] = [];
-    for (const order_id of new Set(order_ids)) results.push(await this.moveOfMany(order_id, status));
+    for (const order_id of new Set(order_ids)) results.push(await this.moveOfMany(order_id, status, confirm));
     return { results };
   }
 
-  private async moveOfMany(order_id: number, status: string): Promise<OrderMove> {
+  private async moveOfMany(order_id: number, status: string, isConfirmed: boolean): Promise<OrderMove> {
     const refused = { code: null, detail: null };
     try {
-      const { isMoved } = await this.changed(order_id, status);
+      const { isMoved } = await this.changed(order_id, status, isConfirmed);
       return { order_id, outcome: isMoved ? 'updated' : 'unchanged', ...refused };
     } catch (error) {
       if (error instanceof NotFound) return { order_id, outcome: 'not_found', ...refused };
@@ -138,18 +139,20 @@ export class OrdersService {
   /**
    * Moves an order to another status and returns it. Canceling it, or refunding what was not shipped, returns its stock
    * and its use of a coupon. Its present status changes nothing. `NotFound` if there is no such order, `Conflict` where
-   * it cannot reach that status, `Invalid` under the hardened policy for an unknown word.
+   * it cannot reach that status, or where a person would stop and `confirm` does not say to go on; `Invalid` under the
+   * hardened policy for an unknown word.
    */
-  async changeStatus(id: number, word: string): Promise<Order> {
-    const { order, reached } = await this.changed(id, this.statusOf(word));
-    return toAdmins(order, reached);
+  async changeStatus(id: number, word: string, confirm: boolean = !this.policy.hardened): Promise<Order> {
+    const { order, reached } = await this.changed(id, this.statusOf(word), confirm);
+    return withNext(order, reached);
   }
 
-  private changed(id: number, status: string): Promise<StoredOrder & { isMoved: boolean }> {
+  private changed(id: number, status: string, isConfirmed: boolean): Promise<StoredOrder & { isMoved: boolean }> {
     return this.unitOfWork.run(async () => {
       const order = found(await this.repository.lock(id), 'Order');
       if (order.status === status) return { ...found(await this.repository.byId(id), 'Order'), isMoved: false };
       assertTransition(order, status);
+      if (!isConfirmed) assertNoCaution(order, status);
       return { ...(await this.move(order, status)), isMoved: true };
     });
   }
@@ -163,9 +166,12 @@ export class OrdersService {
       const order = found(await this.repository.lock(id), 'Order');
       if (order.userId !== caller.id)
         throw new Forbidden('Only the owner of an order can cancel it here', 'not_the_owner');
-      if (order.status === 'cancelled') return found(await this.repository.byId(id), 'Order').order;
-      assertPending(order);
-      return (await this.move(order, 'cancelled')).order;
+      const isCancelled = order.status === 'cancelled';
+      if (!isCancelled) assertPending(order);
+      const cancelled = isCancelled
+        ? found(await this.repository.byId(id), 'Order')
+        : await this.move(order, 'cancelled');
+      return withNext(cancelled.order, cancelled.reached);
     });
   }
 
@@ -182,7 +188,10 @@ export class OrdersService {
     const changes = { status: { from: order.status, to: status } };
     await this.audit.record({ action: 'order.status_changed', subject: { id }, changes, ...(actor && { actor }) });
     // Through a word of the shop's own, an order may be shipped a second time.
-    if (status === 'shipped' && !wasShipped(order)) await this.repository.mailShipped(id);
+    if (status === 'shipped' && !wasShipped(order) && (await this.repository.queueMail(id, 'shipped'))) {
+      const mailed = { mail: { from: null, to: 'shipped' } };
+      await this.audit.record({ action: 'order.mail_sent', subject: { id }, changes: mailed });
+    }
     const moved = found(await this.repository.byId(id), 'Order');
     // Undone orders do not count among a product's, so its figure changes even where no stock came back.
     if (isFinal(status)) this.changes.invalidate(orderedProducts(moved.order.items.map((item) => item.product_id)));
@@ -201,12 +210,6 @@ export class OrdersService {
   }
 }
 
-/** The number of an order that a text is, `#240` too. */
-function numberIn(text: string): string | null {
-  const number = /^#?([1-9][0-9]{0,9})$/.exec(text)?.[1];
-  return number === undefined || Number(number) > maxNumber ? null : number;
-}
-
 function assertTransition(order: OrderState, to: string): void {
   if (mayBecome(order, to)) return;
   const next = nextStatuses(order);
@@ -214,6 +217,13 @@ function assertTransition(order: OrderState, to: string): void {
     ? `The order is ${order.status}, which is final: it cannot become ${to}`
     : `The order is ${order.status} and cannot become ${to}; from there it can become ${next.join(', ')}`;
   throw new Conflict(sentence, 'impossible_transition');
+}
+
+function assertNoCaution(order: CautiousOrder & Pick<LockedOrder, 'id'>, to: string): void {
+  const cautions = cautionsOf(order, to);
+  if (cautions.length === 0) return;
+  const sentence = `Order ${order.id} would become ${to}, but ${cautions.join(', and ')}: repeat it with confirm=true`;
+  throw new Conflict(`${sentence} if that is meant`, 'needs_confirmation');
 }
 
 function assertPending(order: OrderState): void {
