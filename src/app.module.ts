@@ -45,6 +45,7 @@ import { OrdersModule } from './store/orders/orders.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
 import { SessionsModule } from './store/sessions/sessions.module.js';
 import { ShopModule } from './store/shop/shop.module.js';
+import { StoreEventsModule } from './store/events/store-events.module.js';
 import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
 import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
@@ -82,6 +83,7 @@ const scanningModules = takenStrictly([
 const storeModules = [
   HealthModule,
   ShopModule,
+  StoreEventsModule,
   UsersModule,
   SessionsModule,
   TotpModule,

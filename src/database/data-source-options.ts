@@ -2,8 +2,16 @@ import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { connectionExtras } from './connections/connection-extras.js';
 import { Baseline1700000000000 } from './migrations/1700000000000-baseline.js';
+import { Payments1764200000000 } from './migrations/1764200000000-payments.js';
+import { StoreEvents1764240000000 } from './migrations/1764240000000-store-events.js';
+import { StoreDeliveries1764240000001 } from './migrations/1764240000001-store-deliveries.js';
 
-const migrations = [Baseline1700000000000];
+const migrations = [
+  Baseline1700000000000,
+  Payments1764200000000,
+  StoreEvents1764240000000,
+  StoreDeliveries1764240000001,
+];
 
 /** The names of all migrations, as a migrated database stores them. */
 export function migrationNames(): string[] {

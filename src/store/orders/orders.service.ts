@@ -22,7 +22,13 @@ import {
 import { searchedPeople } from '../users/name-search.statements.js';
 import { toAdmins, toRecentOrder, toStrangersOrder, withoutName } from './orders.mapper.js';
 import type { OrderEntity } from './order.entity.js';
-import { type OrderConditions, type OrderPage, OrdersRepository, type StoredOrder } from './orders.repository.js';
+import {
+  type FailedPayment,
+  type OrderConditions,
+  type OrderPage,
+  OrdersRepository,
+  type StoredOrder,
+} from './orders.repository.js';
 import type {
   AdminOrder,
   Order,
@@ -160,11 +166,17 @@ export class OrdersService {
     });
   }
 
+  /** Tells those who listen that a payment of an order failed; call it in the unit of work that records that. */
+  paymentFailed(id: number, payment: FailedPayment): Promise<void> {
+    return this.repository.tellFailedPayment(id, payment);
+  }
+
   /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
   private async move(order: OrderEntity, status: string): Promise<StoredOrder> {
     const { id, couponId } = order;
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(id, couponId);
     await this.repository.setState(id, { status, reached: reachedWith(order, status) });
+    await this.repository.tellStatus(id, status);
     const changes = { status: { from: order.status, to: status } };
     await this.audit.record({ action: 'order.status_changed', subject: { id }, changes });
     // Through a word of the shop's own, an order may be shipped a second time.

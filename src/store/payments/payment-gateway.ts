@@ -18,8 +18,7 @@ export interface OpenedSession {
 
 /** What became of a session at the provider. */
 export type SessionOutcome =
-  | { state: 'open' | 'failed' | 'expired' }
-  | { state: 'paid'; reference: string; amount: number; currency: string };
+  { state: 'open' | 'failed' | 'expired' } | { state: 'paid'; reference: string; amount: number; currency: string };
 
 /** What a provider is asked to pay back. */
 export interface RefundRequest {
