@@ -49,6 +49,7 @@ import { StoreEventsModule } from './store/events/store-events.module.js';
 import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
 import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
+import { WebhooksModule } from './store/webhooks/webhooks.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The parts that a start has read and opened. */
@@ -84,6 +85,7 @@ const storeModules = [
   HealthModule,
   ShopModule,
   StoreEventsModule,
+  WebhooksModule,
   UsersModule,
   SessionsModule,
   TotpModule,

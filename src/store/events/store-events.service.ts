@@ -4,7 +4,8 @@ import { EventFeed } from './event-feed.js';
 import { afterOf, cursorAt } from './event-cursor.js';
 import { type NewStoreEvent, StoreEventsRepository } from './store-events.repository.js';
 import { toStoreEvent } from './store-events.mapper.js';
-import type { StoreEventPage, StoreEventPaging } from './store-events.dto.js';
+import type { StoreEventType } from './store-event-types.js';
+import type { StoreEvent, StoreEventPage, StoreEventPaging } from './store-events.dto.js';
 
 /** Writes store events, and shows them. */
 @Injectable()
@@ -25,6 +26,12 @@ export class StoreEventsService implements OnModuleInit {
   /** Writes events; call it in the unit of work of what they tell. */
   async record(...events: NewStoreEvent[]): Promise<void> {
     if (events.length > 0) await this.repository.write(events);
+  }
+
+  /** The newest event of a type; null if there is none. */
+  async newestOf(type: StoreEventType, reader: { seesCustomers: boolean }): Promise<StoreEvent | null> {
+    const newest = await this.repository.newestOf(type);
+    return newest && toStoreEvent(newest, reader);
   }
 
   /**
