@@ -106,7 +106,9 @@ describe('kill -9', () => {
 describe('Two nodes', () => {
   it('deliver each of many events once, those of a bulk change too', async () => {
     receiver.received.length = 0;
-    const { id } = await calls.made(`${receiver.url}bulk`, { events: ['order.placed', 'product.created'] });
+    const { id } = await calls.made(new URL('/bulk', receiver.url).href, {
+      events: ['order.placed', 'product.created'],
+    });
     const nodes: JobNode[] = await Promise.all([startJobNode(app, env), startJobNode(app, env)]);
     const rows = ['name,price,stock', ...Array.from({ length: 600 }, (_, n) => `Bowl ${n},9.50,20`)];
     await app.api.post('/api/v1/admin/products/import', {

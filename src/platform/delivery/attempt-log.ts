@@ -70,8 +70,8 @@ export class AttemptLog {
   async interrupted({ claim, number, flags }: Attempt, durationMs: number): Promise<void> {
     const result = { durationMs, statusCode: null, error: interrupted, response: null };
     await this.unitOfWork.run(async () => {
-      await this.repository.finishAttempt(claim.deliveryId, number, result);
       await this.repository.queueAgain(claim, 0, flags);
+      await this.repository.finishAttempt(claim.deliveryId, number, result);
       this.count('interrupted');
     });
   }
@@ -79,9 +79,10 @@ export class AttemptLog {
   /** Logs the outcome of an attempt, and settles its delivery or queues the next attempt. */
   async record(attempt: Attempt, outcome: Outcome): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.repository.finishAttempt(attempt.claim.deliveryId, attempt.number, outcome);
       if (outcome.delivered) await this.settle(attempt);
       else await this.retry(attempt, outcome);
+      // Last, as where a receiver is deleted with its deliveries and their attempts: neither waits for the other's lock.
+      await this.repository.finishAttempt(attempt.claim.deliveryId, attempt.number, outcome);
     });
   }
 

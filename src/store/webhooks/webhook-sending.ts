@@ -60,7 +60,7 @@ export class WebhookSending implements DeliveryUser, OnModuleInit {
   }
 
   private async fanOut(events: NumberedEvent[]): Promise<void> {
-    for (const { id: webhookId, events: wanted, customerData, sealed } of await this.webhooks.enabled()) {
+    for (const { id: webhookId, events: wanted, customerData, sealed } of await this.webhooks.lockEnabled()) {
       const { url } = this.secrets.open(webhookId, sealed);
       const flags = receiverFlags({ sender: shopSender, url });
       const resources = customerData ? null : [];

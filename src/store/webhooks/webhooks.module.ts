@@ -26,5 +26,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookSending,
     WebhookSecrets,
   ],
+  exports: [WebhookSecrets],
 })
 export class WebhooksModule {}

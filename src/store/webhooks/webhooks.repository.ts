@@ -49,8 +49,9 @@ export class WebhooksRepository {
     return this.webhooks.find({ order: { createdAt: 'DESC', id: 'DESC' } });
   }
 
-  enabled(): Promise<StoreWebhookEntity[]> {
-    return this.webhooks.findBy({ enabled: true });
+  /** Those that are enabled; nobody deletes them before the unit of work ends. */
+  lockEnabled(): Promise<StoreWebhookEntity[]> {
+    return this.webhooks.find({ where: { enabled: true }, order: { id: 'ASC' }, lock: { mode: 'for_key_share' } });
   }
 
   byId(id: string): Promise<StoreWebhookEntity | null> {

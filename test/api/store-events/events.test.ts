@@ -159,7 +159,7 @@ describe('An import of 10,000 products', () => {
         raw: ['name,price,stock', ...rows].join('\n'),
         headers: { 'content-type': 'text/csv' },
       });
-    expect((await send([...lines, 'Broken,nothing,1'])).status).toBe(422);
+    expect((await send([...lines.slice(1), 'Broken,nothing,1'])).status).toBe(422);
     const count = async () => {
       const sql = `SELECT count(*)::integer AS count FROM store_events WHERE type = 'product.created'`;
       return (await app.database.rows<{ count: number }>(sql))[0]?.count;

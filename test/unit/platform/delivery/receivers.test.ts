@@ -26,7 +26,7 @@ describe('Receivers', () => {
     const receivers = new Receivers();
     const takenBy = async (sender: string): Promise<number> => {
       let taken = 0;
-      for (let n = 0; n < 5; n++) taken += (await fill(receivers, 4, `${host}/${n}`, organization)).length;
+      for (let n = 0; n < 5; n++) taken += (await fill(receivers, 4, `${host}/${n}`, sender)).length;
       return taken;
     };
     expect(await takenBy('acme')).toBe(8);
