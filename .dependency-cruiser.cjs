@@ -4,7 +4,7 @@ const modules = '^src/(store|scanning)/([^/]+)/';
 const tables = '\\.(repository|mapper|entity)\\.ts$';
 const sqlPackages = 'node_modules/(typeorm|@nestjs/typeorm|pg|pg-copy-streams|graphile-worker)/';
 
-/** What of the platform stands below the database; jobs, mail, audit and quotas stand on it. */
+/** What of the platform stands below the database; jobs, mail, audit, quotas and deliveries stand on it. */
 const ground =
   'config|platform/(auth|cache|changes|concurrency|console|crypto|errors|http|net|openapi|tracing|validation)';
 
@@ -118,6 +118,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/platform/mail/' },
       to: { path: '^src/', pathNot: `^src/(${ground}|database|platform/(jobs|mail))/` },
+    },
+    {
+      name: 'deliveries-know-no-module',
+      severity: 'error',
+      from: { path: '^src/platform/delivery/' },
+      to: { path: '^src/', pathNot: `^src/(${ground}|database|platform/(jobs|delivery))/` },
     },
     {
       name: 'folders-stand-below-the-app',

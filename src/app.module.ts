@@ -49,9 +49,11 @@ import { PaymentsModule } from './store/payments/payments.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
 import { SessionsModule } from './store/sessions/sessions.module.js';
 import { ShopModule } from './store/shop/shop.module.js';
+import { StoreEventsModule } from './store/events/store-events.module.js';
 import { TestimonialsModule } from './store/testimonials/testimonials.module.js';
 import { TotpModule } from './store/totp/totp.module.js';
 import { UploadsModule } from './store/uploads/uploads.module.js';
+import { WebhooksModule } from './store/webhooks/webhooks.module.js';
 import { UsersModule } from './store/users/users.module.js';
 
 /** The parts that a start has read and opened. */
@@ -87,6 +89,8 @@ const storeModules = [
   HealthModule,
   ShopModule,
   ShopKeysModule,
+  StoreEventsModule,
+  WebhooksModule,
   UsersModule,
   AddressesModule,
   AccountExportModule,

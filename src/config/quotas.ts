@@ -175,6 +175,12 @@ const definitions = {
     remedy: 'wait as long as Retry-After says',
     windowSeconds: 3_600,
   },
+  webhooks: {
+    name: 'webhooks',
+    limit: 50,
+    counts: 'webhooks of the shop',
+    remedy: 'delete one first',
+  },
   uploads: {
     name: 'uploads',
     limit: 1_000,

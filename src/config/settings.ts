@@ -116,6 +116,8 @@ export class Settings {
   readonly mail: MailSettings;
   readonly shop: ShopSettings;
   readonly payments: PaymentSettings;
+  /** How many pieces left are few. */
+  readonly lowStock: number;
   readonly storage: StorageSettings;
   readonly backup: BackupSettings;
   readonly traces: TraceSettings;
@@ -198,6 +200,7 @@ export function loadSettings(environment: Environment): Settings {
       defaultWebhookRetrySeconds,
       parseWaits,
     ),
+    lowStock: read.integer('LOW_STOCK', 5, 0, 1_000_000),
     mostEventFollowers: read.integer('EVENT_FOLLOWERS', 1_000, 1, 100_000),
     importMaxMegabytes: read.integer('IMPORT_MAX_MB', 50, 1, 1_024),
     quotas: readQuotas(read),

@@ -5,6 +5,8 @@ import { Baseline1700000000000 } from './migrations/1700000000000-baseline.js';
 import { Payments1764200000000 } from './migrations/1764200000000-payments.js';
 import { OrderSearch1764230000000 } from './migrations/1764230000000-order-search.js';
 import { OrderQueues1764230000001 } from './migrations/1764230000001-order-queues.js';
+import { StoreEvents1764240000000 } from './migrations/1764240000000-store-events.js';
+import { StoreDeliveries1764240000001 } from './migrations/1764240000001-store-deliveries.js';
 import { ShopKeys1764250000000 } from './migrations/1764250000000-shop-keys.js';
 
 const migrations = [
@@ -12,6 +14,8 @@ const migrations = [
   Payments1764200000000,
   OrderSearch1764230000000,
   OrderQueues1764230000001,
+  StoreEvents1764240000000,
+  StoreDeliveries1764240000001,
   ShopKeys1764250000000,
 ];
 

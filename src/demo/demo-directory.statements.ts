@@ -6,6 +6,7 @@ export const findValues = `
     SELECT workflow_actions.id, workflow_id FROM workflow_actions JOIN workflows ON workflows.id = workflow_id
      WHERE organization_id = (SELECT id FROM company) ORDER BY workflow_actions.id LIMIT 1
   ),
+  webhook AS (SELECT id FROM store_webhooks WHERE enabled ORDER BY created_at LIMIT 1),
   product AS (SELECT id FROM products WHERE deleted_at IS NULL AND stock >= 10 ORDER BY id LIMIT 1)
   SELECT
     (SELECT id FROM product) AS product,
@@ -71,5 +72,8 @@ export const findValues = `
     (SELECT workflow_id FROM action) AS "actionWorkflow",
     (SELECT id FROM webhook_deliveries WHERE organization_id = (SELECT id FROM company)
       ORDER BY created_at DESC, id DESC LIMIT 1) AS delivery,
+    (SELECT id FROM webhook) AS webhook,
+    (SELECT id FROM webhook_deliveries WHERE webhook_id = (SELECT id FROM webhook) AND status = 'DELIVERED'
+      ORDER BY created_at DESC, id DESC LIMIT 1) AS "webhookDelivery",
     to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD"T00:00:00Z"') AS yesterday
   FROM service_state WHERE key = 'demo_data'`;

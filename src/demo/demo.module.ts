@@ -5,7 +5,9 @@ import { IntegrationsModule } from '../scanning/integrations/integrations.module
 import { ScanEventsModule } from '../scanning/scan-events/scan-events.module.js';
 import { WebhookExportModule } from '../scanning/webhook-export/webhook-export.module.js';
 import { WorkflowsModule } from '../scanning/workflows/workflows.module.js';
+import { StoreEventsModule } from '../store/events/store-events.module.js';
 import { UploadsModule } from '../store/uploads/uploads.module.js';
+import { WebhooksModule } from '../store/webhooks/webhooks.module.js';
 import { DemoDataRepository } from './demo-data.repository.js';
 import { DemoDataService } from './demo-data.service.js';
 import { DemoDirectoryRepository } from './demo-directory.repository.js';
@@ -14,6 +16,7 @@ import { DemoRowsRepository } from './demo-rows.repository.js';
 import { DemoUpkeepService } from './demo-upkeep.service.js';
 import { DemoExportsService } from './scanning/demo-exports.service.js';
 import { ScanningDemoService } from './scanning/scanning-demo.service.js';
+import { DemoWebhookService } from './shop/demo-webhook.service.js';
 import { ServiceStateEntity } from './service-state.entity.js';
 import { ShopDemoService } from './shop/shop-demo.service.js';
 
@@ -23,6 +26,8 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     repositoriesOf([ServiceStateEntity]),
     CryptoModule,
     UploadsModule,
+    StoreEventsModule,
+    WebhooksModule,
     IntegrationsModule,
     ScanEventsModule,
     WorkflowsModule,
@@ -36,6 +41,7 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     DemoDirectoryService,
     DemoRowsRepository,
     ShopDemoService,
+    DemoWebhookService,
     ScanningDemoService,
     DemoExportsService,
   ],

@@ -15,6 +15,7 @@ import { JsonBodies } from './http/json-body.js';
 import { RequestLog } from './http/request-log.js';
 import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
+import { JsonSchemas } from './openapi/json-schemas.js';
 import { CacheListener } from './cache/cache-listener.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { DtoValidationPipe } from './validation/dto-validation.pipe.js';
@@ -35,6 +36,7 @@ const shared = [
   AccountRemovals,
   OrganizationRemovals,
   AccountExports,
+  JsonSchemas,
 ];
 
 /** The parts of every route: the error filter, the validation pipe, metrics, the response cache. */

@@ -1,5 +1,5 @@
 import { looksSecret } from './secret-detection.js';
-import { masked } from './secret-mask.js';
+import { masked } from '../platform/crypto/secret-mask.js';
 import { parseUrl } from '../config/parse-url.js';
 
 /** An @ after the host as parsers find it: a password with a slash, or a URL within a URL. */

@@ -45,6 +45,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     to: 'src/store/cart/cart.repository.ts',
   },
   'mail-knows-no-module': { from: 'src/platform/mail/accounts.ts', to: 'src/store/users/users.service.ts' },
+  'deliveries-know-no-module': { from: 'src/platform/delivery/payloads.ts', to: 'src/store/users/users.service.ts' },
   'folders-stand-below-the-app': { from: 'src/store/cart/cart.module.ts', to: 'src/cli/service.ts' },
   'backups-stand-on-the-embedded-server': { from: 'src/cli/backup/backup.ts', to: 'src/platform/mail/mailer.ts' },
   'distribution-stands-on-connections': {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { uuidV7 } from '../../src/platform/crypto/uuid-v7.js';
-import { sealedUrlPlace } from '../../src/scanning/webhook-export/deliveries.repository.js';
+import { sealedUrlPlace } from '../../src/platform/delivery/delivery-statuses.js';
 import { insertAdmin, insertUser } from '../support/accounts.js';
 import { insertCoupon } from '../support/goods.js';
 import {

@@ -11,15 +11,17 @@ export interface PayloadSchemas {
 
 /** Validates payloads with the schemas that the service itself publishes. */
 export async function holdToSchema(baseUrl: string): Promise<PayloadSchemas> {
-  const check = async (shape: 'default' | 'scoped') => {
-    const ajv = new Ajv2020({ allErrors: true });
-    addFormats(ajv);
-    const schema = (await (await fetch(`${baseUrl}/schemas/webhook-export.${shape}.json`)).json()) as object;
-    const validate = ajv.compile(schema);
-    return (payload: unknown): void => {
-      if (!validate(payload))
-        throw new Error(`The ${shape} payload breaks its schema: ${ajv.errorsText(validate.errors)}`);
-    };
-  };
+  const check = (shape: 'default' | 'scoped') => schemaCheck(baseUrl, `webhook-export.${shape}.json`);
   return { default: await check('default'), scoped: await check('scoped') };
+}
+
+/** Throws for a payload that breaks the schema of this name. */
+export async function schemaCheck(baseUrl: string, name: string): Promise<(payload: unknown) => void> {
+  const ajv = new Ajv2020({ allErrors: true });
+  addFormats(ajv);
+  const schema = (await (await fetch(`${baseUrl}/schemas/${name}`)).json()) as object;
+  const validate = ajv.compile(schema);
+  return (payload) => {
+    if (!validate(payload)) throw new Error(`A payload breaks ${name}: ${ajv.errorsText(validate.errors)}`);
+  };
 }

@@ -8,6 +8,7 @@ import { accountsOf, emailOf, renamed } from './accounts.js';
 import { demoOrders } from './orders.js';
 import { demoReviews } from './reviews.js';
 import { savePictures } from './save-pictures.js';
+import { DemoWebhookService } from './demo-webhook.service.js';
 import * as rowsOf from './shop-rows.js';
 
 /** The demo's shop: products with pictures, users, orders, coupons, reviews and testimonials. */
@@ -18,6 +19,7 @@ export class ShopDemoService {
     private readonly rows: DemoRowsRepository,
     private readonly uploads: UploadsService,
     private readonly passwords: Passwords,
+    private readonly webhook: DemoWebhookService,
   ) {}
 
   /** Writes the shop, once, in a unit of work. Returns the ids of its users by their usernames in the demo. */
@@ -43,6 +45,7 @@ export class ShopDemoService {
     await this.demo.priceOrders([...placed.values()]);
     await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
+    await this.webhook.load(now, products);
     return new Map([...accounts].map(([username, { id }]) => [username, id]));
   }
 

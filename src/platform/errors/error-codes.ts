@@ -98,6 +98,7 @@ export const errorCodes = {
     tag_exists: 'The organization already has a tag with this name.',
     workflow_disabled: 'The workflow is disabled: enable it before you run it.',
     action_disabled: 'The action of the delivery is disabled: enable it before you send again.',
+    webhook_disabled: 'The webhook is disabled: enable it first.',
     under_way: 'The delivery is being sent at the moment: wait until that attempt has ended.',
   },
   precondition_failed: {

@@ -1,6 +1,6 @@
 import { Invalid } from '../../platform/errors/invalid.js';
 import { looksSecret } from '../secret-detection.js';
-import { isMask, masked } from '../secret-mask.js';
+import { isMask, masked } from '../../platform/crypto/secret-mask.js';
 import { shownUrl } from '../shown-url.js';
 import type { IntegrationKind } from '../vocabulary.js';
 import { type HarmlessUse, harmlessUse } from './harmless-names.js';

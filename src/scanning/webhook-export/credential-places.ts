@@ -1,6 +1,6 @@
 import { maskParametersAt } from '../integrations/parameter-masks.js';
 import { isSecretName } from '../secret-detection.js';
-import { masked } from '../secret-mask.js';
+import { masked } from '../../platform/crypto/secret-mask.js';
 import type { IntegrationKind } from '../vocabulary.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 

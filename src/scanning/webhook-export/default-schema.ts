@@ -7,12 +7,12 @@ import {
   number,
   object,
   oneOf,
-  payloadSchema,
   text,
   time,
   truth,
   uuid,
-} from './json-schema.js';
+} from '../../platform/openapi/json-schema.js';
+import { payloadSchema } from './json-schema.js';
 
 const technology = {
   framework: oneOf(values.frameworks),

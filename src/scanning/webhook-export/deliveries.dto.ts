@@ -9,7 +9,7 @@ import {
   UuidField,
   UuidListField,
 } from '../../platform/validation/fields.js';
-import { type DeliveryStatus, deliveryStatuses } from '../delivery-statuses.js';
+import { type DeliveryStatus, deliveryStatuses } from '../../platform/delivery/delivery-statuses.js';
 
 export class DeliveryAttempt {
   @IntegerField()

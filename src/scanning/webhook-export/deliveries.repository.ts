@@ -3,13 +3,9 @@ import type { CursorPosition } from '../../platform/http/cursor.js';
 import { Database, statement } from '../../database/database.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
-import type { DeliveryStatus } from '../delivery-statuses.js';
+import { deliveryColumns, newestDeliveries } from '../../platform/delivery/deliveries.statements.js';
+import type { DeliveryStatus } from '../../platform/delivery/delivery-statuses.js';
 import type { DeliveryAttempt } from './deliveries.dto.js';
-
-/** The context in which the address of a delivery is sealed. */
-export function sealedUrlPlace(deliveryId: string): string {
-  return `webhook-delivery:${deliveryId}`;
-}
 
 type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAt: string };
 
@@ -42,35 +38,17 @@ export interface DeliveryQuery {
   until: Date | 'infinity';
 }
 
-/** Replays add attempts without a limit. */
-const shownAttempts = 50;
 /** The characters of a receiver's response that a list over all workflows shows. */
 const shownInLists = 500;
 
 const columns = (response: string): string => `
-  d.id, d.workflow_id AS "workflowId", d.run_id AS "runId", d.url_sealed AS "urlSealed",
-  d.payload_bytes AS "payloadBytes", d.created_at AS "createdAt",
+  d.workflow_id AS "workflowId", d.run_id AS "runId",
   CASE WHEN d.action_id IS NULL AND d.status IN ('PENDING', 'RETRYING') THEN 'CANCELED' ELSE d.status END AS status,
   CASE WHEN d.action_id IS NOT NULL THEN d.next_attempt_at END AS "nextAttemptAt",
-  (SELECT count(*)::integer FROM webhook_attempts a WHERE a.delivery_id = d.id) AS "attemptCount",
-  (SELECT coalesce(json_agg(json_build_object(
-            'number', a.number, 'startedAt', a.started_at, 'durationMs', a.duration_ms, 'statusCode', a.status_code,
-            'error', a.error, 'response', ${response}) ORDER BY a.number), '[]')
-     FROM (SELECT * FROM webhook_attempts w WHERE w.delivery_id = d.id
-            ORDER BY w.number DESC LIMIT ${shownAttempts}) AS a) AS attempts`;
+  ${deliveryColumns(response)}`;
 
-/** The newest of each status (and workflow), in the order of an index, and the newest of these. */
-const listOf = (groups: string, condition: string, response: string): string => `
-  WITH newest AS MATERIALIZED (
-    SELECT one.id, one.created_at FROM ${groups}, LATERAL (
-      SELECT d.id, d.created_at FROM webhook_deliveries d
-       WHERE ${condition} AND d.status = wanted.status
-         AND (d.created_at, d.id) < ($2, $3) AND d.created_at >= $5 AND d.created_at < $6
-       ORDER BY d.created_at DESC, d.id DESC LIMIT $4) AS one
-     ORDER BY one.created_at DESC, one.id DESC LIMIT $4
-  )
-  SELECT ${columns(response)} FROM newest JOIN webhook_deliveries d ON d.id = newest.id
-   ORDER BY d.created_at DESC, d.id DESC`;
+const listOf = (groups: string, condition: string, response: string): string =>
+  newestDeliveries(groups, condition, columns(response));
 
 const wantedStatuses = 'unnest($7::text[]) AS wanted(status)';
 const beginningOfResponse = `left(a.response, ${shownInLists})`;

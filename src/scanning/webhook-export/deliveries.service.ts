@@ -6,14 +6,9 @@ import { found, NotFound } from '../../platform/errors/errors.js';
 import { type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { listed } from '../../database/filtered-statement.js';
 import { shownUrl } from '../shown-url.js';
-import { deliveryStatuses } from '../delivery-statuses.js';
+import { deliveryStatuses, sealedUrlPlace } from '../../platform/delivery/delivery-statuses.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import {
-  DeliveriesRepository,
-  type DeliveryQuery,
-  sealedUrlPlace,
-  type StoredDelivery,
-} from './deliveries.repository.js';
+import { DeliveriesRepository, type DeliveryQuery, type StoredDelivery } from './deliveries.repository.js';
 import type { Delivery, DeliveryFilter, DeliveryList } from './deliveries.dto.js';
 import { PayloadStore } from './payload-store.js';
 

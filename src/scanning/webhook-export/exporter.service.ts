@@ -3,18 +3,18 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { JobRunner } from '../../platform/jobs/job-runner.js';
+import { sealedUrlPlace } from '../../platform/delivery/delivery-statuses.js';
+import { receiverFlags } from '../../platform/delivery/receivers.js';
 import type { JobContext, TaskHandler } from '../../platform/jobs/task.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { runTask } from '../workflows/workflow-tasks.js';
 import { workflowDeleted, workflowDisabled } from '../workflows/workflows.service.js';
-import { sealedUrlPlace } from './deliveries.repository.js';
 import { planOfRun } from './export-plan.js';
 import { ExportsRepository, type NewDelivery, type PendingRun, type RunAction } from './exports.repository.js';
 import { FrozenPayloads } from './frozen-payloads.js';
 import { PayloadOverflow } from './payload-rows.js';
 import { bodyBytes } from './payload-store.js';
-import { receiverFlags } from './receivers.js';
 
 const reasons = {
   disabled: 'All actions of the workflow are disabled: enable at least one',
@@ -91,7 +91,7 @@ export class ExporterService implements OnModuleInit {
       urlSealed: this.box.seal(url, sealedUrlPlace(id)),
       resources,
       payloadBytes: bodyBytes(rootBytes, resources),
-      flags: receiverFlags({ organizationId, url }),
+      flags: receiverFlags({ sender: organizationId, url }),
     };
   }
 }

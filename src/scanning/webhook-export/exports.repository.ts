@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
+import { queueAttempt } from '../../platform/delivery/deliveries.statements.js';
+import type { PayloadRoot } from '../workflows/payload-roots.js';
+import { deliveryTask } from '../workflows/workflow-tasks.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import type { StoredAction } from '../workflows/workflow-action.entity.js';
 import { type PayloadVariant, type RootBytes, WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
 import type { WorkflowConditions } from '../workflows/workflows.dto.js';
-import { queueAttempt } from './delivery-job.statements.js';
-import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 /** An action of a run. */
 export type RunAction = Pick<StoredAction, 'id' | 'resources' | 'sealed'>;
@@ -28,9 +29,14 @@ export interface PendingRun {
   actions: RunAction[];
 }
 
-type DeliveryColumn = 'id' | 'actionId' | 'urlSealed' | 'resources' | 'payloadBytes';
-
-export type NewDelivery = Pick<WebhookDeliveryEntity, DeliveryColumn> & { flags: string[] };
+export interface NewDelivery {
+  id: string;
+  actionId: string;
+  urlSealed: string;
+  resources: PayloadRoot[] | null;
+  payloadBytes: number;
+  flags: string[];
+}
 
 const lockPending = `
   SELECT r.id, r.organization_id AS "organizationId", r.workflow_id AS "workflowId",
@@ -58,7 +64,7 @@ const insertDeliveries = `
      WHERE r.id = $1
     RETURNING id, turn
   )
-  SELECT ${queueAttempt('made', { flags: 'f.flags' })}
+  SELECT ${queueAttempt(deliveryTask, 'made', { flags: 'f.flags' })}
     FROM made JOIN jsonb_to_recordset($2::jsonb) AS f(id uuid, flags text[]) ON f.id = made.id`;
 
 @Injectable()

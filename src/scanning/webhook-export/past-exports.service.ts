@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { sealedUrlPlace } from './deliveries.repository.js';
+import { sealedUrlPlace } from '../../platform/delivery/delivery-statuses.js';
 import type { ExportPlan } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
 import { FrozenPayloads } from './frozen-payloads.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { workerIsAlive } from '../../platform/jobs/jobs.statements.js';
-import type { DeliveryStatus } from '../delivery-statuses.js';
-import { queueAttempt } from './delivery-job.statements.js';
+import { replayDeliveries } from '../../platform/delivery/deliveries.statements.js';
+import type { DeliveryStatus } from '../../platform/delivery/delivery-statuses.js';
+import { deliveryTask } from '../workflows/workflow-tasks.js';
 
 /** The facts about a delivery that a replay needs. */
 export interface Replayable {
@@ -34,24 +35,14 @@ const sendingActions = `
   SELECT a.id, a.parameters_sealed AS sealed FROM workflow_actions a JOIN workflows w ON w.id = a.workflow_id
    WHERE w.organization_id = $1 AND w.id = $2 AND w.enabled AND a.enabled`;
 
-/** Begins the attempts anew for those deliveries of the actions ($1) that `which` selects, and queues their jobs. */
-const replayed = (which: string): string => `
-  WITH flagged AS (
-    SELECT id, flags FROM jsonb_to_recordset($1::jsonb) AS action(id uuid, flags text[])
-  ), again AS (
-    UPDATE webhook_deliveries d
-       SET status = 'PENDING', turn = turn + 1, series_failures = 0, next_attempt_at = now(), finished_at = NULL
-      FROM flagged
-     WHERE d.action_id = flagged.id AND ${which}
-    RETURNING d.id, d.turn, flagged.flags
-  )
-  SELECT ${queueAttempt('again', { flags: 'again.flags' })} FROM again`;
+const replay = replayDeliveries(deliveryTask, 'd.action_id', 'd.id = $2');
 
-const replay = replayed('d.id = $2');
-
-const replayAll = replayed(`
-  d.workflow_id = $2 AND d.status = ANY ($3) AND d.finished_at >= $4
-  AND EXISTS (SELECT FROM workflow_runs r WHERE r.id = d.run_id AND r.root_bytes IS NOT NULL)`);
+const replayAll = replayDeliveries(
+  deliveryTask,
+  'd.action_id',
+  `d.workflow_id = $2 AND d.status = ANY ($3) AND d.finished_at >= $4
+  AND EXISTS (SELECT FROM workflow_runs r WHERE r.id = d.run_id AND r.root_bytes IS NOT NULL)`,
+);
 
 @Injectable()
 export class ReplaysRepository {

@@ -4,14 +4,14 @@ import { AuditLog } from '../../platform/audit/audit-log.js';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
+import { replayDays } from '../../platform/delivery/delivery-statuses.js';
+import { receiverFlags } from '../../platform/delivery/receivers.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import type { Replayed, ReplaySince } from './deliveries.dto.js';
-import { receiverFlags } from './receivers.js';
 import { type FlaggedAction, type Replayable, ReplaysRepository } from './replays.repository.js';
 
-const replayDays = 14;
 const dayMs = 86_400_000;
 
 /** Sends deliveries again. */
@@ -78,7 +78,7 @@ export class ReplaysService {
   }
 
   private flagged(organizationId: string, { id, sealed }: { id: string; sealed: string }): FlaggedAction {
-    return { id, flags: receiverFlags({ organizationId, url: this.secrets.open(id, sealed).url }) };
+    return { id, flags: receiverFlags({ sender: organizationId, url: this.secrets.open(id, sealed).url }) };
   }
 }
 

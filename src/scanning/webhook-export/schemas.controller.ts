@@ -1,30 +1,37 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, type OnModuleInit } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/auth/access.js';
 import { Answers } from '../../platform/http/answers.js';
 import { ListField } from '../../platform/validation/fields.js';
 import { defaultSchema } from './default-schema.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '../../platform/openapi/json-schema.js';
+import { JsonSchemas } from '../../platform/openapi/json-schemas.js';
 import { scopedSchema } from './scoped-schema.js';
 
 export class SchemaList {
-  @ListField({ kind: 'string' }, { maxItems: 2, example: ['/schemas/webhook-export.default.json'] })
+  @ListField({ kind: 'string' }, { maxItems: 100, example: ['/schemas/webhook-export.default.json'] })
   schemas: string[];
 }
 
 @ApiTags('schemas')
 @Controller('schemas')
-export class SchemasController {
+export class SchemasController implements OnModuleInit {
+  constructor(private readonly schemas: JsonSchemas) {}
+
+  onModuleInit(): void {
+    this.schemas.add(defaultSchema, scopedSchema);
+  }
+
   @Get()
   @Public()
   @Answers(
     200,
     SchemaList,
     'List the JSON Schemas of what webhooks send',
-    'The addresses of the schemas of both variants.',
+    'The addresses of the schemas of both variants of exports, and of the events of the shop.',
   )
   list(): SchemaList {
-    return { schemas: [defaultSchema, scopedSchema].map(({ $id }) => String($id)) };
+    return { schemas: this.schemas.addresses };
   }
 
   @Get('webhook-export.default.json')

@@ -1,6 +1,7 @@
 import * as values from '../vocabulary.js';
 import { profile, scanFields } from './default-schema.js';
-import { type JsonSchema, object, oneOf, payloadSchema, text, time, truth, uuid } from './json-schema.js';
+import { type JsonSchema, object, oneOf, text, time, truth, uuid } from '../../platform/openapi/json-schema.js';
+import { payloadSchema } from './json-schema.js';
 
 const assetFields = {
   id: uuid,

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { OrganizationCaller } from '../../platform/auth/organization-caller.js';
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { Receivers } from '../../platform/delivery/receivers.js';
+import { WebhookPost } from '../../platform/delivery/webhook-post.js';
 import { Conflict, TooManyRequests } from '../../platform/errors/errors.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { rootsOf } from '../workflows/subjects.js';
@@ -10,10 +12,8 @@ import type { StoredAction } from '../workflows/workflow-action.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { sends } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
-import { Receivers } from './receivers.js';
 import { samplePayload } from './sample-payload.js';
 import type { TestSend, TestSendResult } from './test-sends.dto.js';
-import { WebhookPost } from './webhook-post.js';
 
 /** A hanging receiver holds its slot for long: an organization has few, so that those of others go on. */
 const bounds = { atOnce: 16, atOncePerKey: 2, waiting: 128, waitingPerKey: 8, waitMs: 60_000 };
@@ -60,7 +60,7 @@ export class TestSendsService {
     bytes: Buffer,
   ): Promise<TestSendResult> {
     const parameters = this.secrets.open(actionId, sealed);
-    const slot = await this.receivers.acquire({ organizationId, url: parameters.url });
+    const slot = await this.receivers.acquire({ sender: organizationId, url: parameters.url });
     const unsent = { delivered: false, statusCode: null, error: busy, durationMs: 0, response: null };
     if (!slot) return { actionId, ...unsent };
     const started = Date.now();

@@ -1,16 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../platform/crypto/crypto.module.js';
-import { NetModule } from '../../platform/net/net.module.js';
+import { DeliveryModule } from '../../platform/delivery/delivery.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
-import { AttemptLog } from './attempt-log.js';
-import { AttemptsRepository } from './attempts.repository.js';
+import { ActionDeliveries } from './action-deliveries.js';
+import { ActionDeliveriesRepository } from './action-deliveries.repository.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { DeliverySender } from './delivery-sender.js';
 import { ExporterService } from './exporter.service.js';
 import { ExportsRepository } from './exports.repository.js';
 import { FrozenPayloads } from './frozen-payloads.js';
@@ -25,21 +24,21 @@ import { PayloadStore } from './payload-store.js';
 import { PayloadStoreRepository } from './payload-store.repository.js';
 import { PreviewController } from './preview.controller.js';
 import { PreviewService } from './preview.service.js';
-import { Receivers } from './receivers.js';
 import { ReplaysRepository } from './replays.repository.js';
 import { ReplaysService } from './replays.service.js';
 import { SchemasController } from './schemas.controller.js';
 import { TestSendsController } from './test-sends.controller.js';
 import { TestSendsService } from './test-sends.service.js';
-import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
-import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
-import { WebhookPost } from './webhook-post.js';
 import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
 
-const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEntity];
-
 @Module({
-  imports: [CryptoModule, NetModule, IntegrationsModule, WorkflowsModule, repositoriesOf([...own, WorkflowRunEntity])],
+  imports: [
+    CryptoModule,
+    DeliveryModule,
+    IntegrationsModule,
+    WorkflowsModule,
+    repositoriesOf([WorkflowRunPayloadEntity, WorkflowRunEntity]),
+  ],
   controllers: [DeliveriesController, PreviewController, SchemasController, TestSendsController],
   providers: [
     DeliveriesService,
@@ -58,11 +57,8 @@ const own = [WebhookDeliveryEntity, WebhookAttemptEntity, WorkflowRunPayloadEnti
     PayloadStoreRepository,
     PreviewService,
     TestSendsService,
-    DeliverySender,
-    AttemptLog,
-    AttemptsRepository,
-    WebhookPost,
-    Receivers,
+    ActionDeliveries,
+    ActionDeliveriesRepository,
     Housekeeping,
     HousekeepingRepository,
   ],

@@ -1,40 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { masked } from '../secret-mask.js';
+import { masked } from '../../platform/crypto/secret-mask.js';
+import type { SealedParameters } from '../../platform/delivery/signing-secrets.js';
 import { shownUrl } from '../shown-url.js';
 import type { WebhookParametersUpdate } from './workflow-updates.dto.js';
-import type { WebhookHeader, WebhookParametersRead } from './workflows.dto.js';
-
-/** The sealed parameters of an action; addresses carry credentials too. */
-export interface SealedParameters {
-  url: string;
-  headers: WebhookHeader[];
-  secret: string | null;
-  /** The secrets before it, the newest first, each of which signs beside it until it expires. */
-  previous?: PreviousSecret[];
-}
-
-export interface PreviousSecret {
-  secret: string;
-  expiresAt: string;
-}
-
-/** The earlier secrets that still sign at a time, the newest first. */
-export function previousAt({ previous = [] }: SealedParameters, time: Date): PreviousSecret[] {
-  return previous.filter(({ expiresAt }) => time < new Date(expiresAt));
-}
-
-/** The secrets that sign at a time, the newest first. */
-export function secretsAt(parameters: SealedParameters, time: Date): string[] {
-  const { secret } = parameters;
-  return secret === null ? [] : [secret, ...previousAt(parameters, time).map((earlier) => earlier.secret)];
-}
-
-/** When the last of the earlier secrets stops signing; null if none signs now. */
-export function previousExpiresAt(parameters: SealedParameters): Date | null {
-  const ends = previousAt(parameters, new Date()).map(({ expiresAt }) => Date.parse(expiresAt));
-  return ends.length > 0 ? new Date(Math.max(...ends)) : null;
-}
+import type { WebhookParametersRead } from './workflows.dto.js';
 
 /** The reader of parameters: only admins see whole addresses, which carry credentials too. */
 export interface ParametersReader {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { removeJobSql, workerIsAlive } from '../../platform/jobs/jobs.statements.js';
-import { endAttempts, maySend } from './senders.statements.js';
+import { cancelDeliveries } from '../../platform/delivery/deliveries.statements.js';
+import { removeJobSql } from '../../platform/jobs/jobs.statements.js';
+import { maySend } from './senders.statements.js';
 import { deliveryTask, runTask } from './workflow-tasks.js';
 
 /** A run that is gathering its payload goes on, up to the first attempts of its deliveries. */
@@ -13,18 +14,7 @@ const cancelRuns = `
   )
   SELECT ${removeJobSql(runTask, 'id')} FROM canceled`;
 
-/** A delivery whose attempt is in progress goes on to the end of that attempt. */
-const cancelDeliveries = `
-  WITH canceled AS (
-    UPDATE webhook_deliveries d
-       SET status = 'CANCELED', claimed_by = NULL, next_attempt_at = NULL, finished_at = now()
-     WHERE d.workflow_id = $1 AND d.status IN ('PENDING', 'RETRYING') AND NOT ${maySend('d.action_id')}
-       AND (d.claimed_by IS NULL OR NOT ${workerIsAlive('d.claimed_by')})
-    RETURNING d.id
-  ), broken_off AS (
-    ${endAttempts('canceled')}
-  )
-  SELECT ${removeJobSql(deliveryTask, 'id')} FROM canceled`;
+const cancelUnsendable = cancelDeliveries(deliveryTask, `d.workflow_id = $1 AND NOT ${maySend('d.action_id')}`);
 
 /**
  * Cancels everything that a workflow has yet to send, in the unit of work of the change that forbids it. Lock or change
@@ -36,7 +26,7 @@ export class CancellationsRepository {
 
   /** Cancels the deliveries of deleted and disabled actions; all of them where the workflow itself is disabled. */
   async cancelDeliveries(workflowId: string): Promise<void> {
-    await this.database.execute(cancelDeliveries, [workflowId]);
+    await this.database.execute(cancelUnsendable, [workflowId]);
   }
 
   /** Cancels the runs whose window has not ended, and those whose job has not begun. */

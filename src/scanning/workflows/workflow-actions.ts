@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { OutboundHttp } from '../../platform/net/outbound-http.js';
-import { TargetRefused } from '../../platform/net/target-errors.js';
-import { assertParameters } from './action-rules.js';
-import { isMask } from '../secret-mask.js';
-import { ActionSecrets, type SealedParameters, withStored } from './action-secrets.js';
+import { isMask } from '../../platform/crypto/secret-mask.js';
+import { ReceiverAddresses } from '../../platform/delivery/receiver-addresses.js';
+import { assertParameters } from '../../platform/delivery/receiver-rules.js';
+import type { SealedParameters } from '../../platform/delivery/signing-secrets.js';
+import { ActionSecrets, withStored } from './action-secrets.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowActionUpdate } from './workflow-updates.dto.js';
 
@@ -14,7 +14,7 @@ import type { WorkflowActionUpdate } from './workflow-updates.dto.js';
 export class WorkflowActions {
   constructor(
     private readonly secrets: ActionSecrets,
-    private readonly outbound: OutboundHttp,
+    private readonly addresses: ReceiverAddresses,
   ) {}
 
   /** Throws `Invalid` where what a draft has of its actions could not be saved. A mask stands for what is stored. */
@@ -97,12 +97,6 @@ export class WorkflowActions {
   }
 
   private async assertTarget(url: string | undefined, index: number): Promise<void> {
-    if (url === undefined) return;
-    try {
-      await this.outbound.checkTarget(url);
-    } catch (error) {
-      if (!(error instanceof TargetRefused)) throw error;
-      throw Invalid.at(['body', 'actions', index, 'parameters', 'url'], 'value_error', error.message);
-    }
+    if (url !== undefined) await this.addresses.assert(url, ['body', 'actions', index, 'parameters', 'url']);
   }
 }

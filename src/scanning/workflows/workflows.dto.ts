@@ -29,7 +29,7 @@ import {
   type WorkflowTriggerType,
   workflowTriggerTypes,
 } from '../vocabulary.js';
-import { type DeliveryStatus, deliveryStatuses } from '../delivery-statuses.js';
+import { type DeliveryStatus, deliveryStatuses } from '../../platform/delivery/delivery-statuses.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
 // Unspecified: the longest window of a throttle; a day.

@@ -1,4 +1,5 @@
-import { type ParametersReader, previousExpiresAt, type SealedParameters, toMasked } from './action-secrets.js';
+import { previousExpiresAt, type SealedParameters } from '../../platform/delivery/signing-secrets.js';
+import { type ParametersReader, toMasked } from './action-secrets.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { StoredWorkflow } from './workflow.entity.js';
 import type { Workflow, WorkflowAction, WorkflowConditions } from './workflows.dto.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../platform/crypto/crypto.module.js';
-import { NetModule } from '../../platform/net/net.module.js';
+import { DeliveryModule } from '../../platform/delivery/delivery.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { TriggersModule } from '../triggers/triggers.module.js';
 import { ActionSecrets } from './action-secrets.js';
@@ -22,7 +22,7 @@ import { WorkflowsService } from './workflows.service.js';
 @Module({
   imports: [
     CryptoModule,
-    NetModule,
+    DeliveryModule,
     TriggersModule,
     repositoriesOf([WorkflowEntity, WorkflowActionEntity, WorkflowRunEntity]),
   ],

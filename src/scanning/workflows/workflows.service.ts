@@ -18,7 +18,7 @@ import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.dto.js';
 import type { ListedWorkflow, Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.dto.js';
 import { type AuditChanges, type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
-import type { SealedParameters } from './action-secrets.js';
+import type { SealedParameters } from '../../platform/delivery/signing-secrets.js';
 
 /** A workflow in the form that its audit entries compare: with the receivers and the secrets of its actions. */
 type AuditableWorkflow = Omit<StoredWorkflow, 'actions'> & { actions: unknown };

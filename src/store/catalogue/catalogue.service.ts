@@ -26,6 +26,7 @@ import type {
 import { similarHeader } from './similar-header.js';
 import { assortment, descriptions, productCacheTag, updatedProduct } from './product-cache-tags.js';
 import { auditOfProduct } from './product-audit.js';
+import { ProductEvents } from './product-events.js';
 import type { ProductEntity } from './product.entity.js';
 import { partsOf, replaced, type SearchWords, wordsOf } from './search-words.js';
 
@@ -64,6 +65,7 @@ export class CatalogueService {
     private readonly totals: ListTotals,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
+    private readonly events: ProductEvents,
     { databasePoolSize }: Settings,
   ) {
     const atOnce = Math.max(1, Math.ceil(databasePoolSize / 2) - 1);
@@ -218,6 +220,7 @@ export class CatalogueService {
 
   private async record(action: AuditAction, before: Product | null, after: Product | null): Promise<void> {
     await this.audit.record(auditOfProduct(action, before, after));
+    await this.events.record([{ before, after }]);
   }
 }
 

@@ -14,6 +14,7 @@ import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Product } from './catalogue.dto.js';
 import { auditOfProduct } from './product-audit.js';
+import { ProductEvents } from './product-events.js';
 import { assortment, updatedProduct } from './product-cache-tags.js';
 import { csvHead, csvLine } from './product-csv.js';
 import { ProductFilesRepository } from './product-files.repository.js';
@@ -87,6 +88,7 @@ export class ProductFilesService {
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly audit: AuditLog,
+    private readonly events: ProductEvents,
   ) {}
 
   /**
@@ -153,6 +155,7 @@ export class ProductFilesService {
       const products = await this.repository.insertAll(batch.map(({ after }) => after));
       for (const [n, { line }] of batch.entries()) added.set(line, products[n]?.id ?? 0);
       await this.audit.record(...products.map((product) => auditOfProduct('product.created', null, product)));
+      await this.events.record(products.map((after) => ({ before: null, after })));
       tags.add(assortment);
     }
     for (const batch of batchesOf(changes.filter(({ before }) => before !== null))) {
@@ -163,6 +166,7 @@ export class ProductFilesService {
       await this.audit.record(
         ...batch.map(({ before, after }) => auditOfProduct('product.updated', before, after as Product)),
       );
+      await this.events.record(batch.map(({ before, after }) => ({ before, after: after as Product })));
       for (const change of batch) {
         const changed = Object.fromEntries(changedFields(change).map((field) => [field, change.after[field]]));
         for (const tag of updatedProduct((change.after as Product).id, changed)) tags.add(tag);

@@ -95,6 +95,7 @@ export class CheckoutRepository {
       requestKey?.hash,
       this.mailer.isOn,
       ...orderLimits(this.settings.quotas),
+      this.settings.lowStock,
     ];
   }
 }

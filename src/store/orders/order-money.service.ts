@@ -11,6 +11,13 @@ import { dueOf, fromCents, heldOf, type LockedOrder, toCents } from './order-pay
 import { isFinal, mayBecome, wasShipped } from './order-status.js';
 import { OrdersService } from './orders.service.js';
 
+/** A payment at a provider that came to nothing. */
+interface FailedSession {
+  id: string;
+  provider: string;
+  amount: number;
+}
+
 /** Money that came. */
 export interface ArrivedPayment {
   id: string;
@@ -61,9 +68,10 @@ export class OrderMoneyService {
   }
 
   /** Says that a payment of an order failed; the order waits for another one. */
-  async paymentFailed(order: LockedOrder, session: string): Promise<void> {
-    const changes = { session: { from: null, to: session } };
+  async paymentFailed(order: LockedOrder, { id, provider, amount }: FailedSession): Promise<void> {
+    const changes = { session: { from: null, to: id } };
     await this.audit.record({ action: 'order.payment_failed', subject: { id: order.id }, changes, actor: bySystem });
+    await this.orders.paymentFailed(order.id, { provider, amount, reason: null });
     if (order.status !== 'pending') return;
     await this.repository.setProblem(order.id, 'payment_failed');
     await this.repository.mail(moneyMails.paymentFailed, String(order.id));
@@ -95,6 +103,8 @@ export class OrderMoneyService {
     await this.repository.setProblem(order.id, !isEmpty && isFinal(order.status) ? 'paid_but_cancelled' : null);
     if (isEmpty && isLast && mayBecome(order, 'refunded')) {
       await this.orders.move(order, 'refunded', { ...by(actor), restock: restock && !wasShipped(order) });
+    } else {
+      await this.orders.partlyRefunded(order.id);
     }
     await this.repository.mail(moneyMails.refunded, `${order.id} ${amount}`);
   }

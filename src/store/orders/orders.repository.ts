@@ -6,6 +6,7 @@ import { addMailSql } from '../../platform/mail/mail.statements.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import type { Given } from '../../database/filtered-statement.js';
 import { storedOrderJson } from './order-json.statements.js';
+import { paymentFailed, statusEvents } from './order-events.statements.js';
 import { mailedOrder, type OrderMail, orderMails } from './order-mails.statements.js';
 import { type conditions, ordersCount, ordersPages, searchCount, searchPage } from './order-pages.statements.js';
 import type { LockedOrder } from './order-payment.js';
@@ -64,6 +65,13 @@ export interface MailedOrder {
   email_verified: boolean;
   /** The orders that the account placed within the hour before. */
   placed_before: number;
+}
+
+/** A payment that its provider refused. */
+export interface FailedPayment {
+  provider: string;
+  amount: number;
+  reason: string | null;
 }
 
 const byId = statement('orders.by-id', `SELECT ${storedOrderJson} AS "order", o.reached FROM orders o WHERE o.id = $1`);
@@ -220,6 +228,17 @@ export class OrdersRepository {
   /** Writes the tracking of a locked order. */
   async setTracking(id: number, tracking: TrackingColumns): Promise<void> {
     await this.orders.update({ id }, tracking);
+  }
+
+  /** Writes the event of a status that an order has just taken, where that is one. */
+  async tellStatus(id: number, status: string): Promise<void> {
+    const event = Object.hasOwn(statusEvents, status) ? statusEvents[status] : undefined;
+    if (event) await this.database.execute(event, [id]);
+  }
+
+  /** Writes the event that a payment of an order failed. */
+  async tellFailedPayment(id: number, { provider, amount, reason }: FailedPayment): Promise<void> {
+    await this.database.execute(paymentFailed, [id, provider, amount, reason]);
   }
 
   /** The contents of a mail about an order; null if its account is gone. */

@@ -26,7 +26,13 @@ import { cautionsOf, type CautiousOrder } from './order-cautions.js';
 import type { LockedOrder } from './order-payment.js';
 import { type OrderSearch, searchedOrders } from './order-search.statements.js';
 import { toRecentOrder, toStrangersOrder, withNext, withoutName } from './orders.mapper.js';
-import { type OrderConditions, type OrderPage, OrdersRepository, type StoredOrder } from './orders.repository.js';
+import {
+  type FailedPayment,
+  type OrderConditions,
+  type OrderPage,
+  OrdersRepository,
+  type StoredOrder,
+} from './orders.repository.js';
 import type {
   AdminOrder,
   Order,
@@ -175,6 +181,16 @@ export class OrdersService {
     });
   }
 
+  /** Tells those who listen that a payment of an order failed; call it in the unit of work that records that. */
+  paymentFailed(id: number, payment: FailedPayment): Promise<void> {
+    return this.repository.tellFailedPayment(id, payment);
+  }
+
+  /** Tells those who listen that part of an order was refunded; a whole refund is told with the status. */
+  partlyRefunded(id: number): Promise<void> {
+    return this.repository.tellStatus(id, 'refunded');
+  }
+
   /** Locks an order until the unit of work ends; null if there is none. */
   lock(id: number): Promise<LockedOrder | null> {
     return this.repository.lock(id);
@@ -185,6 +201,7 @@ export class OrdersService {
     const { id } = order;
     if (isFinal(status) && !wasShipped(order)) await this.repository.giveBack(order, restock);
     await this.repository.setState(order, { status, reached: reachedWith(order, status) });
+    await this.repository.tellStatus(id, status);
     const changes = { status: { from: order.status, to: status } };
     await this.audit.record({ action: 'order.status_changed', subject: { id }, changes, ...(actor && { actor }) });
     // Through a word of the shop's own, an order may be shipped a second time.

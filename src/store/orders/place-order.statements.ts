@@ -1,11 +1,14 @@
 import { statement } from '../../database/database.js';
 import { addMailsSql } from '../../platform/mail/mail.statements.js';
+import { writeEventsSql } from '../events/store-events.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { keyLifetime, keySlot } from './idempotency-keys.statements.js';
+import { orderEventRow } from './order-events.statements.js';
 import { itemsJson, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
 import { hasMostUnpaid, secondsUntilNextOrder } from './order-quotas.statements.js';
 import { discountOf, isOtherShipping, shippingOf, totalOf } from './order-total.statements.js';
+import { scarceGoods } from '../catalogue/stock-events.statements.js';
 
 // The order of locks, so that no two orders wait for each other: the cart, its products by id, the coupon.
 
@@ -17,7 +20,8 @@ import { discountOf, isOtherShipping, shippingOf, totalOf } from './order-total.
  * $2 to $8 are the recipient, $9 the method of shipping, $10 its cost (null if the shop has no such method), $11 from which
  * price of the goods on it is free, $12 the cost that the client believes in, $13 the days of delivery. $14 is the code of a
  * coupon, $15 an Idempotency-Key with the digest $16 of its request. $17 says whether the owner gets a mail, $18 and $19 are how
- * many orders of a day and unpaid ones the user may have.
+ * many orders of a day and unpaid ones the user may have. $20 is how many pieces left are few: that is an event where the order
+ * crosses it, as the last piece is.
  *
  * A statement that waited for the cart has seen the lines, orders and keys of before: the cart then has another version, and the
  * verdict is `stale`. Where another response is stored under the key meanwhile, or one from before its lifetime is still there,
@@ -109,7 +113,11 @@ export const placeOrder = statement(
    kept AS (
      INSERT INTO idempotency_keys (user_id, key, request_hash, response)
      SELECT $1, $15, $16, answer."order" FROM answer WHERE $15 IS NOT NULL),
-   mailed AS (${addMailsSql(orderMails.placed, 'id', 'placed WHERE $17::boolean')})
+   mailed AS (${addMailsSql(orderMails.placed, 'id', 'placed WHERE $17::boolean')}),
+   ${writeEventsSql(`
+     ${orderEventRow('order.placed', 'placed', 'written line JOIN taken p ON p.id = line.product_id', 'p.name')}
+     UNION ALL
+     ${scarceGoods('taken p JOIN line ON line.product_id = p.id', 'p', 'p.stock + line.quantity', '$20::integer')}`)}
    SELECT verdict, coalesce((SELECT "order"::text FROM answer), (SELECT body FROM stored)) AS body, goods.products,
           (SELECT request_hash FROM stored) AS request_hash,
           (SELECT row_to_json(line) FROM line WHERE product_id = goods.short) AS short,

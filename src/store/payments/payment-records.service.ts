@@ -92,7 +92,7 @@ export class PaymentRecordsService {
       const order = await this.money.lock(session.orderId);
       if (state === 'paid') return this.paid(order, session, outcome);
       const wasOpen = await this.sessions.end(sessionId, state);
-      if (wasOpen && state === 'failed') await this.money.paymentFailed(order, sessionId);
+      if (wasOpen && state === 'failed') await this.money.paymentFailed(order, session);
     });
   }
 

@@ -6,6 +6,7 @@ import { Database, statement } from '../../database/database.js';
 import { FilteredStatement, type Given } from '../../database/filtered-statement.js';
 import { isoTimestamp } from '../../database/iso-timestamp.js';
 import { rowJson } from '../../database/row-json.statements.js';
+import { customerId, customerJson, writeEventsSql } from '../events/store-events.statements.js';
 import { ReviewEntity } from './review.entity.js';
 import type { AdminReview } from './admin-reviews.dto.js';
 import type { ProductStats, ReviewCreate } from './reviews.dto.js';
@@ -73,7 +74,13 @@ const insert = statement(
           INSERT INTO reviews (product_id, user_id, rating, title, content, image_url)
           SELECT product.id, author.id, $3, $4, $5, $6 FROM product, author
               ON CONFLICT (product_id, user_id) DO NOTHING
-          RETURNING *)
+          RETURNING *),
+        ${writeEventsSql(`
+          SELECT 'review.created', r.user_id,
+                 jsonb_build_object('review', ${rowJson('r.id, r.product_id, r.rating, r.title, r.content, r.image_url')},
+                                    'customer', ${customerId('r.user_id')}),
+                 ${customerJson()}
+            FROM written r JOIN users u ON u.id = r.user_id`)}
    SELECT ${columns} FROM product LEFT JOIN author u ON true LEFT JOIN written r ON true`,
 );
 

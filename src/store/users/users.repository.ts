@@ -6,6 +6,7 @@ import type { Role } from '../../platform/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
 import { FilteredStatement } from '../../database/filtered-statement.js';
+import { customerId, customerJson, writeEventsSql } from '../events/store-events.statements.js';
 import { searchedAccounts, searchedPeople } from './name-search.statements.js';
 import { UserEntity } from './user.entity.js';
 import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.dto.js';
@@ -73,7 +74,10 @@ const insert = statement(
      INSERT INTO users (id, username, email, password_hash, first_name, last_name, avatar_url, bio, role, can_be_deleted)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      RETURNING ${userColumns}),
-   cart AS (INSERT INTO carts (user_id) SELECT id FROM account)
+   cart AS (INSERT INTO carts (user_id) SELECT id FROM account),
+   ${writeEventsSql(`
+     SELECT 'customer.created', u.id, jsonb_build_object('customer', ${customerId('u.id')}), ${customerJson()}
+       FROM account u`)}
    SELECT * FROM account`,
 );
 

@@ -1,6 +1,6 @@
 import { SecretBox } from '../../../src/platform/crypto/secret-box.js';
 import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
-import { sealedUrlPlace } from '../../../src/scanning/webhook-export/deliveries.repository.js';
+import { sealedUrlPlace } from '../../../src/platform/delivery/delivery-statuses.js';
 import type { InsertedOrganization } from '../../support/organizations.js';
 import { makeResource, resourceBodies, type ResourceKind } from '../../support/scanning.js';
 import type { TestApp } from '../../support/test-app.js';

@@ -4,6 +4,7 @@ import { checkout } from '../../support/checkout.js';
 import type { TestApp } from '../../support/test-app.js';
 import { canary } from './canary.js';
 import type { RouteCalls } from './route-calls.js';
+import { webhookCalls } from './webhook-calls.js';
 
 const named = { first_name: canary, last_name: canary, bio: canary };
 
@@ -18,6 +19,7 @@ export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
     ...orderCalls(app, token),
     ...accountCalls(app, token),
     ...contentCalls(app, token),
+    ...webhookCalls(app, token),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { AttemptLog } from '../../../src/scanning/webhook-export/attempt-log.js';
+import { AttemptLog } from '../../../src/platform/delivery/attempt-log.js';
+import { ActionDeliveries } from '../../../src/scanning/webhook-export/action-deliveries.js';
 import { until } from '../../support/receiver.js';
 import { webhook } from '../../support/workflows.js';
 import { workflowScene } from '../../support/workflow-scene.js';
@@ -73,7 +74,8 @@ describe('A delivery that waits for its retry', () => {
     const [delivery] = await scene.calls.deliveries(id);
     // As in a transaction that does not see the delivery.
     await scene.service.database.rows('UPDATE workflows SET enabled = false WHERE id = $1', [id]);
-    const claim = { deliveryId: delivery?.id ?? '', sequence: 1, workerId: 'test' };
+    const user = scene.service.nest.get(ActionDeliveries, { strict: false });
+    const claim = { user, deliveryId: delivery?.id ?? '', sequence: 1, workerId: 'test' };
     const log = scene.service.nest.get(AttemptLog, { strict: false });
     expect(await log.begin(claim, scene.receiver.url)).toBeNull();
     expect(await scene.calls.deliveries(id)).toMatchObject([

@@ -5,9 +5,8 @@ import {
   listOfAll,
   listOfWorkflow,
   listOfWorkflows,
-  sealedUrlPlace,
 } from '../../../src/scanning/webhook-export/deliveries.repository.js';
-import { deliveryStatuses } from '../../../src/scanning/delivery-statuses.js';
+import { deliveryStatuses, sealedUrlPlace } from '../../../src/platform/delivery/delivery-statuses.js';
 import type { Delivery } from '../../../src/scanning/webhook-export/deliveries.dto.js';
 import { readsOf, rowsIn, walksIn } from '../../support/explain.js';
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';

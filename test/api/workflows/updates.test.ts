@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { ActionSecrets, type SealedParameters } from '../../../src/scanning/workflows/action-secrets.js';
+import type { SealedParameters } from '../../../src/platform/delivery/signing-secrets.js';
+import { ActionSecrets } from '../../../src/scanning/workflows/action-secrets.js';
 import { webhook } from '../../support/workflows.js';
 import { workflowScene } from '../../support/workflow-scene.js';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { receiverSecret } from '@store-service/demo';
-import { signatureHeaders } from '../../../src/scanning/webhook-export/signature.js';
+import { signatureHeaders } from '../../../src/platform/delivery/signature.js';
 import { type ReceiverProcess, startReceiverProcess } from '../../support/receiver-process.js';
 
 const payload = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { WebhookPost } from '../../../../src/scanning/webhook-export/webhook-post.js';
+import { WebhookPost } from '../../../../src/platform/delivery/webhook-post.js';
 import { outboundHttp } from '../../../support/outbound-http.js';
 import { type Receiver, startReceiver } from '../../../support/receiver.js';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { signatureHeaders } from '../../../../src/scanning/webhook-export/signature.js';
+import { signatureHeaders } from '../../../../src/platform/delivery/signature.js';
 
 describe('signatureHeaders', () => {
   it('makes the signature of the example in the tests of the Standard Webhooks libraries', async () => {

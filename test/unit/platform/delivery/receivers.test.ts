@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { receiverFlags, Receivers } from '../../../../src/scanning/webhook-export/receivers.js';
+import { receiverFlags, Receivers } from '../../../../src/platform/delivery/receivers.js';
 
-const at = (url: string, organizationId = 'acme') => ({ organizationId, url });
+const at = (url: string, sender = 'acme') => ({ sender, url });
 
 /** Acquires as many slots as are free, up to `count`. */
-async function fill(receivers: Receivers, count: number, url: string, organizationId = 'acme') {
-  const taken = await Promise.all(Array.from({ length: count }, () => receivers.acquire(at(url, organizationId))));
+async function fill(receivers: Receivers, count: number, url: string, sender = 'acme') {
+  const taken = await Promise.all(Array.from({ length: count }, () => receivers.acquire(at(url, sender))));
   return taken.filter((slot) => slot !== null);
 }
 
@@ -24,9 +24,9 @@ describe('Receivers', () => {
 
   it('has 16 slots for a host, half of them for one organization', async () => {
     const receivers = new Receivers();
-    const takenBy = async (organization: string): Promise<number> => {
+    const takenBy = async (sender: string): Promise<number> => {
       let taken = 0;
-      for (let n = 0; n < 5; n++) taken += (await fill(receivers, 4, `${host}/${n}`, organization)).length;
+      for (let n = 0; n < 5; n++) taken += (await fill(receivers, 4, `${host}/${n}`, sender)).length;
       return taken;
     };
     expect(await takenBy('acme')).toBe(8);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { retryAfterSeconds, waitSeconds } from '../../../../src/scanning/webhook-export/retry-plan.js';
+import { retryAfterSeconds, waitSeconds } from '../../../../src/platform/delivery/retry-plan.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const schedule = [5, 300, 1_800];

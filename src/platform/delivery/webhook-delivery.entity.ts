@@ -1,24 +1,30 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { PayloadRoot } from '../workflows/payload-roots.js';
-import type { DeliveryStatus } from '../delivery-statuses.js';
+import type { DeliveryStatus } from './delivery-statuses.js';
 
-/** A payload on its way to one action's receiver. */
+/** A payload on its way to one receiver: of a run of a workflow to that of an action, or of an event to a webhook of the shop. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_action_idx', ['actionId'])
 @Index('webhook_deliveries_due_idx', { synchronize: false })
+@Index('webhook_deliveries_event_key', { synchronize: false })
 @Index('webhook_deliveries_exhausted_idx', { synchronize: false })
 @Index('webhook_deliveries_newest_idx', { synchronize: false })
 @Index('webhook_deliveries_run_idx', ['runId'])
 @Index('webhook_deliveries_status_idx', { synchronize: false })
+@Index('webhook_deliveries_webhook_status_idx', { synchronize: false })
 @Index('webhook_deliveries_workflow_status_idx', { synchronize: false })
 @Check('webhook_deliveries_status_check', `status IN ('PENDING', 'DELIVERED', 'RETRYING', 'EXHAUSTED', 'CANCELED')`)
+@Check(
+  'webhook_deliveries_user_check',
+  `num_nulls(organization_id, run_id) = 0 AND num_nonnulls(webhook_id, event_id) = 0
+OR num_nulls(webhook_id, event_id) = 0 AND num_nonnulls(organization_id, run_id) = 0`,
+)
 export class WebhookDeliveryEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' })
   id: string;
 
   @ForeignKey('organizations', { name: 'webhook_deliveries_organization_id_fkey', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'organization_id' })
-  organizationId: string;
+  @Column('uuid', { name: 'organization_id', nullable: true })
+  organizationId: string | null;
 
   /** Null if somebody deleted the workflow. */
   @ForeignKey('workflows', { name: 'webhook_deliveries_workflow_id_fkey', onDelete: 'SET NULL' })
@@ -31,15 +37,23 @@ export class WebhookDeliveryEntity {
   actionId: string | null;
 
   @ForeignKey('workflow_runs', { name: 'webhook_deliveries_run_id_fkey', onDelete: 'CASCADE' })
-  @Column('uuid', { name: 'run_id' })
-  runId: string;
+  @Column('uuid', { name: 'run_id', nullable: true })
+  runId: string | null;
+
+  @ForeignKey('store_webhooks', { name: 'webhook_deliveries_webhook_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'webhook_id', nullable: true })
+  webhookId: string | null;
+
+  @ForeignKey('store_events', { name: 'webhook_deliveries_event_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'event_id', nullable: true })
+  eventId: string | null;
 
   @Column('text', { name: 'url_sealed' })
   urlSealed: string;
 
-  /** The roots that it sends; null for all. */
+  /** The parts of the payload that it sends; null for all. */
   @Column('text', { array: true, nullable: true })
-  resources: PayloadRoot[] | null;
+  resources: string[] | null;
 
   @Column('bigint', { name: 'payload_bytes' })
   payloadBytes: number;

@@ -1,17 +1,16 @@
-import { Invalid } from '../../platform/errors/invalid.js';
-import { connectionHeaders } from '../../platform/net/axios-exchange.js';
-import type { WebhookHeader } from './workflows.dto.js';
+import { Invalid } from '../errors/invalid.js';
+import { connectionHeaders } from '../net/axios-exchange.js';
+import { type ReceiverHeader, secretBytes } from './signing-secrets.js';
 
 type Loc = (string | number)[];
 
 interface Sendable {
-  headers: WebhookHeader[];
+  headers: ReceiverHeader[];
   secret: string | null;
 }
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-const secretPattern = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /** Properties of every JavaScript object, which break or endanger receivers that read headers into objects. */
 const ofEveryObject = new Set(
@@ -22,7 +21,7 @@ function refuse(loc: Loc, msg: string): never {
   throw Invalid.at(loc, 'value_error', msg);
 }
 
-function assertHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean): void {
+function assertHeader({ name, value }: ReceiverHeader, loc: Loc, signed: boolean): void {
   const key = name.toLowerCase();
   if (!token.test(name)) {
     refuse([...loc, 'name'], 'Input should be the name of an HTTP header: letters, digits and hyphens');
@@ -45,7 +44,7 @@ function assertHeader({ name, value }: WebhookHeader, loc: Loc, signed: boolean)
 }
 
 /** Throws `Invalid` unless the headers can be sent exactly as they are (RFC 9110, section 5). */
-function assertHeaders(headers: WebhookHeader[], loc: Loc, signed: boolean): void {
+function assertHeaders(headers: ReceiverHeader[], loc: Loc, signed: boolean): void {
   const seen = new Set<string>();
   for (const [index, header] of headers.entries()) {
     assertHeader(header, [...loc, index], signed);
@@ -53,14 +52,6 @@ function assertHeaders(headers: WebhookHeader[], loc: Loc, signed: boolean): voi
     if (seen.has(key)) refuse([...loc, index, 'name'], `${key} appears twice: send each header once`);
     seen.add(key);
   }
-}
-
-/** The bytes of a signing secret (Standard Webhooks: whsec_ and the base64 of 24 to 64 bytes); null where malformed. */
-export function secretBytes(secret: string): Buffer | null {
-  const encoded = secretPattern.exec(secret)?.[1] ?? '';
-  const bytes = Buffer.from(encoded, 'base64');
-  const exact = bytes.toString('base64').replace(/={1,2}$/, '') === encoded.replace(/={1,2}$/, '');
-  return exact && bytes.length >= 24 && bytes.length <= 64 ? bytes : null;
 }
 
 /** Throws `Invalid` unless the parameters can be sent as they are; masks are replaced before. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { BodySource } from '../../platform/net/redirects.js';
-import { OutboundHttp } from '../../platform/net/outbound-http.js';
-import { TargetRefused, TargetUnreachable } from '../../platform/net/target-errors.js';
-import { secretBytes } from '../workflows/action-rules.js';
-import { type SealedParameters, secretsAt } from '../workflows/action-secrets.js';
+import type { BodySource } from '../net/redirects.js';
+import { OutboundHttp } from '../net/outbound-http.js';
+import { TargetRefused, TargetUnreachable } from '../net/target-errors.js';
+import { type SealedParameters, secretBytes, secretsAt } from './signing-secrets.js';
 import { signatureHeaders } from './signature.js';
 import type { AttemptResult } from './webhook-attempt.entity.js';
 
@@ -23,7 +22,7 @@ export class WebhookPost {
   constructor(private readonly outbound: OutboundHttp) {}
 
   /**
-   * Sends the body to the action's address, with its headers over the default Content-Type, signed where it has a secret.
+   * Sends the body to the receiver's address, with its headers over the default Content-Type, signed where it has a secret.
    * Throws where `signal` aborts it, or the body itself cannot be read.
    */
   async send(id: string, parameters: SealedParameters, body: BodySource, signal: AbortSignal): Promise<Outcome> {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../platform/http/metrics.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { interrupted } from '../workflows/senders.statements.js';
-import { WorkflowsService } from '../workflows/workflows.service.js';
-import { AttemptsRepository, type Claim, type DueDelivery } from './attempts.repository.js';
-import { sealedUrlPlace } from './deliveries.repository.js';
+import { SecretBox } from '../crypto/secret-box.js';
+import { Metrics } from '../http/metrics.js';
+import { AttemptsRepository, type Claim } from './attempts.repository.js';
+import { interrupted } from './deliveries.statements.js';
+import { sealedUrlPlace } from './delivery-statuses.js';
+import type { DeliveryUser } from './delivery-user.js';
 import { retryAfterSeconds, waitSeconds } from './retry-plan.js';
 import type { Outcome } from './webhook-post.js';
 
@@ -18,7 +18,7 @@ const noSlotSeconds = 1;
 export interface Attempt {
   claim: Claim;
   number: number;
-  actionId: string;
+  receiverId: string;
   failures: number;
   flags: string[];
 }
@@ -30,7 +30,6 @@ export class AttemptLog {
 
   constructor(
     private readonly repository: AttemptsRepository,
-    private readonly workflows: WorkflowsService,
     private readonly settings: Settings,
     private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
@@ -42,11 +41,6 @@ export class AttemptLog {
     });
   }
 
-  /** The delivery with the due attempt, or null if it is settled. */
-  due(claim: Claim): Promise<DueDelivery | null> {
-    return this.repository.due(claim);
-  }
-
   /**
    * Claims the delivery for an attempt to this address; returns its number, or null if a live worker has it, or it is
    * now settled.
@@ -55,7 +49,7 @@ export class AttemptLog {
     return this.repository.claim(claim, this.box.seal(url, sealedUrlPlace(claim.deliveryId)));
   }
 
-  /** Cancels a delivery whose action may no longer send. */
+  /** Cancels a delivery whose receiver may get nothing any more. */
   async cancel(claim: Claim): Promise<void> {
     await this.repository.finish(claim, 'CANCELED');
     this.count('canceled');
@@ -67,17 +61,17 @@ export class AttemptLog {
     this.count('postponed');
   }
 
-  /** Queues the attempts of deliveries that lost their job. */
-  queueMissing(): Promise<void> {
-    return this.repository.queueMissing();
+  /** Queues the attempts of a user's deliveries that lost their job. */
+  queueMissing(user: DeliveryUser): Promise<void> {
+    return this.repository.queueMissing(user);
   }
 
   /** Logs an attempt that the service itself interrupted: it will be repeated, and is not a failure. */
   async interrupted({ claim, number, flags }: Attempt, durationMs: number): Promise<void> {
     const result = { durationMs, statusCode: null, error: interrupted, response: null };
     await this.unitOfWork.run(async () => {
-      await this.repository.finishAttempt(claim.deliveryId, number, result);
       await this.repository.queueAgain(claim, 0, flags);
+      await this.repository.finishAttempt(claim.deliveryId, number, result);
       this.count('interrupted');
     });
   }
@@ -85,9 +79,10 @@ export class AttemptLog {
   /** Logs the outcome of an attempt, and settles its delivery or queues the next attempt. */
   async record(attempt: Attempt, outcome: Outcome): Promise<void> {
     await this.unitOfWork.run(async () => {
-      await this.repository.finishAttempt(attempt.claim.deliveryId, attempt.number, outcome);
       if (outcome.delivered) await this.settle(attempt);
       else await this.retry(attempt, outcome);
+      // Last, as where a receiver is deleted with its deliveries and their attempts: neither waits for the other's lock.
+      await this.repository.finishAttempt(attempt.claim.deliveryId, attempt.number, outcome);
     });
   }
 
@@ -95,14 +90,15 @@ export class AttemptLog {
     this.unitOfWork.afterCommit(() => (this.counts[outcome] += 1));
   }
 
-  private async settle({ claim, actionId }: Attempt): Promise<void> {
-    await this.workflows.actionSucceeded(actionId);
+  private async settle({ claim, receiverId }: Attempt): Promise<void> {
+    await claim.user.succeeded(receiverId);
     await this.repository.finish(claim, 'DELIVERED');
     this.count('delivered');
   }
 
-  private async retry({ claim, actionId, failures, flags }: Attempt, outcome: Outcome): Promise<void> {
-    if (!(await this.repository.lockSender(claim.deliveryId))) return this.cancel(claim);
+  private async retry({ claim, receiverId, failures, flags }: Attempt, outcome: Outcome): Promise<void> {
+    const { user, deliveryId } = claim;
+    if (!(await user.lockReceiver(deliveryId))) return this.cancel(claim);
     const isGone = outcome.statusCode === gone;
     const retryAfter = retryAfterSeconds(outcome.statusCode, outcome.retryAfter, new Date());
     const wait = isGone
@@ -111,6 +107,6 @@ export class AttemptLog {
     if (wait === null) await this.repository.finish(claim, 'EXHAUSTED');
     else await this.repository.queueRetry(claim, wait, flags);
     this.count(wait === null ? 'exhausted' : 'retried');
-    await this.workflows.actionFailed(actionId, isGone ? goneReason : null);
+    await user.failed(receiverId, isGone ? goneReason : null);
   }
 }

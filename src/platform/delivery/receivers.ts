@@ -5,19 +5,19 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * The most deliveries that this node sends at once: to one receiver, so that a hanging one leaves slots for others; of
- * one organization, however many receivers it has; to one host; and of one organization to one host, so that nobody's
- * receivers there take the slots of others.
+ * one sender (an organization, or the shop), however many receivers it has; to one host; and of one sender to one host,
+ * so that nobody's receivers there take the slots of others.
  */
-const slots = { receiver: 4, organization: 24, host: 16, share: 8 };
+const slots = { receiver: 4, sender: 24, host: 16, share: 8 };
 /** How long a delivery waits for a slot before it is postponed. */
 const waitMs = 300;
 /** From here on a receiver counts as slow, and for a while has a single slot. */
 const slowMs = 5_000;
 const slowForMs = 300_000;
 
-/** An address to which an organization sends. Other organizations that send there have receivers of their own. */
+/** An address to which a sender sends. Others that send there have receivers of their own. */
 interface Receiver {
-  organizationId: string;
+  sender: string;
   url: string;
 }
 
@@ -25,12 +25,12 @@ interface Receiver {
 export type ReceiverFlags = [receiver: string, ...rest: string[]];
 
 /** The flags of a job that sends to this receiver. They are stored in clear, so the address is hashed. */
-export function receiverFlags({ organizationId, url }: Receiver): ReceiverFlags {
-  const digest = createHash('sha256').update(`${organizationId} ${url}`).digest('base64url').slice(0, 22);
+export function receiverFlags({ sender, url }: Receiver): ReceiverFlags {
+  const digest = createHash('sha256').update(`${sender} ${url}`).digest('base64url').slice(0, 22);
   // The port counts, since different servers may share a host; the final dot of a name does not.
   const { hostname, port } = new URL(url);
   const host = `${hostname.replace(/\.$/, '')}${port === '' ? '' : `:${port}`}`;
-  return [`receiver:${digest}`, `organization:${organizationId}`, `host:${host}`, `share:${organizationId}@${host}`];
+  return [`receiver:${digest}`, `sender:${sender}`, `host:${host}`, `share:${sender}@${host}`];
 }
 
 /** A slot for one delivery. It must be released, with the duration of the delivery. */

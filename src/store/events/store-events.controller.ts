@@ -1,0 +1,26 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AdminOnly } from '../../platform/auth/access.js';
+import { Answers } from '../../platform/http/answers.js';
+import { StoreEventPage, StoreEventPaging } from './store-events.dto.js';
+import { StoreEventsService } from './store-events.service.js';
+
+@ApiTags('events of the shop')
+@Controller('api/v1/admin')
+export class StoreEventsController {
+  constructor(private readonly events: StoreEventsService) {}
+
+  @Get('events')
+  @AdminOnly()
+  @Answers(
+    200,
+    StoreEventPage,
+    'Read what happened in the shop, oldest first',
+    'The events that webhooks get, for those who rather ask: orders, payments, products, stock, reviews and customers of ' +
+      'the last 30 days. Each change that was committed is in the list once, in an order that never changes, so a reader ' +
+      'who goes on from `next` misses none.',
+  )
+  list(@Query() paging: StoreEventPaging): Promise<StoreEventPage> {
+    return this.events.list(paging, { seesCustomers: true });
+  }
+}
