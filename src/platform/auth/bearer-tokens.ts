@@ -28,9 +28,9 @@ export function tokenRefusal(request: IncomingMessage, info: unknown): Unauthent
   if (!hasBearerToken(request)) return new Unauthenticated();
   const { name } = (info ?? {}) as { name?: string };
   if (name === 'TokenExpiredError') return refused('The access token has expired: sign in again', 'token_expired');
-  if (info) return refused('The access token is none of this service: sign in for a new one', 'token_invalid');
+  if (info) return refused('This access token was not issued by this service: sign in again', 'token_invalid');
   const ended =
-    'The access token was ended, by signing out, by a new password or role, or with its account: sign in again';
+    'This access token has been revoked, by a sign-out, a new password or role, or the deletion of its account: sign in again';
   return refused(ended, 'token_revoked');
 }
 
