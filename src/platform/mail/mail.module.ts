@@ -14,7 +14,7 @@ import { Mailer } from './mailer.js';
 import { QueuedMails } from './queued-mails.js';
 import { SmtpTransport } from './smtp-transport.js';
 
-/** Null where mails cannot go anywhere. */
+/** Null if mails cannot be sent. */
 function transportOf({ mail, production, dataDir }: Settings, logger: Logger): MailTransport | null {
   if (mail.smtp) return new SmtpTransport(mail.smtp);
   return production ? null : new EmlFolder(join(dataDir, 'mail'), logger);
