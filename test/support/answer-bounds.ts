@@ -26,6 +26,11 @@ export const answerBounds: Record<string, AnswerBound> = {
   'ProductImport.changes': bound(200, 'store/catalogue/product-import-plan.ts'),
   'OrderMoves.results': bound(500, 'store/orders/orders.dto.ts'),
   'OrderTimeline.events': bound(500, 'store/orders/order-timeline.service.ts'),
+  'OrderPayments.payments': bound(500, 'store/payments/payments.repository.ts'),
+  'OrderPayments.refunds': bound(500, 'store/payments/payments.repository.ts'),
+  'Refund.lines': bound(1_000, 'store/payments/payments.dto.ts'),
+  // One for each payment of an order.
+  'StartedRefund.refunds': bound(500, 'store/payments/payments.repository.ts'),
   'IdCandidates.data': bound(10, 'scanning/id-lookups/id-lookups.service.ts'),
   'AssetHost.records': bound(1_000, 'scanning/assets/asset-details.dto.ts'),
   'Asset.tags': bound(100, 'scanning/tags/tags.dto.ts'),
