@@ -47,6 +47,42 @@ const priceOrders = `
            WHERE order_id = ANY ($1::integer[])) AS priced
    WHERE orders.id = priced.order_id`;
 
+/**
+ * The money of orders $1 in currency $2: what is beyond pending was paid on the demo's page, what was refunded went back, and of
+ * some delivered orders a part. One pending order in three had a payment that failed.
+ */
+const payOrders = `
+  WITH paid AS MATERIALIZED (
+    SELECT id, total_price, least(created_at + interval '4 minutes', now()) AS at,
+           CASE WHEN status = 'refunded' THEN total_price
+                WHEN status IN ('delivered', 'completed') AND id % 12 = 0 THEN round(total_price * 0.2, 2)
+                ELSE 0 END AS refunded
+      FROM orders
+     WHERE id = ANY ($1::integer[]) AND status NOT IN ('pending', 'cancelled') AND total_price > 0),
+  payment AS (
+    INSERT INTO payments (id, order_id, provider, reference, amount, currency, created_at)
+    SELECT gen_random_uuid(), id, 'demo', 'demo_order_' || id, total_price, $2, at FROM paid
+    RETURNING id, order_id),
+  refund AS (
+    INSERT INTO refunds (id, order_id, payment_id, amount, reason, restock, status, reference, created_at)
+    SELECT gen_random_uuid(), paid.id, payment.id, refunded,
+           CASE WHEN refunded = total_price THEN 'Sent back' ELSE 'Arrived with a scratch' END, false, 'done',
+           'demo_refund_' || paid.id, least(at + interval '2 days', now())
+      FROM paid JOIN payment ON payment.order_id = paid.id
+     WHERE refunded > 0),
+  failed AS MATERIALIZED (
+    SELECT id, total_price, least(created_at + interval '4 minutes', now()) AS at
+      FROM orders
+     WHERE id = ANY ($1::integer[]) AND status = 'pending' AND total_price > 0 AND id % 3 = 0),
+  session AS (
+    INSERT INTO payment_sessions (id, order_id, provider, reference, amount, currency, status, created_at, expires_at)
+    SELECT gen_random_uuid(), id, 'demo', 'demo_failed_' || id, total_price, $2, 'failed', at, at + interval '1 day' FROM failed)
+  UPDATE orders
+     SET paid_total = coalesce(paid.total_price, 0), refunded_total = coalesce(paid.refunded, 0),
+         payment_problem = CASE WHEN paid.id IS NULL THEN 'payment_failed' END
+    FROM paid FULL JOIN failed ON failed.id = paid.id
+   WHERE orders.id = coalesce(paid.id, failed.id)`;
+
 /** The database's facts about the demo data as a whole. */
 @Injectable()
 export class DemoDataRepository {
@@ -83,6 +119,11 @@ export class DemoDataRepository {
   /** Writes the totals of orders whose lines are there. */
   async priceOrders(ids: number[]): Promise<void> {
     await this.database.execute(priceOrders, [ids]);
+  }
+
+  /** Writes the payments and refunds of orders that have their totals. */
+  async payOrders(ids: number[], currency: string): Promise<void> {
+    await this.database.execute(payOrders, [ids, currency]);
   }
 
   /** Records that the demo data are loaded, and that their organization is still closed to the admins. */

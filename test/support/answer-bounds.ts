@@ -28,6 +28,11 @@ export const answerBounds: Record<string, AnswerBound> = {
   'OrderTimeline.events': bound(500, 'store/orders/order-timeline.service.ts'),
   'GET /api/v1/admin/webhooks': bound(50, 'config/quotas.ts'),
   'WebhookDelivery.attempts': bound(50, 'platform/delivery/deliveries.statements.ts'),
+  'OrderPayments.payments': bound(500, 'store/payments/payments.repository.ts'),
+  'OrderPayments.refunds': bound(500, 'store/payments/payments.repository.ts'),
+  'Refund.lines': bound(1_000, 'store/payments/payments.dto.ts'),
+  // One for each payment of an order.
+  'StartedRefund.refunds': bound(500, 'store/payments/payments.repository.ts'),
   'IdCandidates.data': bound(10, 'scanning/id-lookups/id-lookups.service.ts'),
   'AssetHost.records': bound(1_000, 'scanning/assets/asset-details.dto.ts'),
   'Asset.tags': bound(100, 'scanning/tags/tags.dto.ts'),

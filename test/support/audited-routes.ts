@@ -35,6 +35,8 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'PATCH /api/v1/workflows/:id': ['workflow.updated', 'workflow.disabled'],
   'POST /api/v1/admin/coupons': ['coupon.created'],
   'POST /api/v1/admin/keys': ['api_key.created'],
+  'POST /api/v1/admin/orders/:order_id/payments': ['order.payment_recorded', 'order.status_changed'],
+  'POST /api/v1/admin/orders/:order_id/refunds': ['order.refund_requested', 'order.refunded'],
   'POST /api/v1/admin/products': ['product.created'],
   'POST /api/v1/admin/products/import': ['product.created', 'product.updated'],
   'POST /api/v1/admin/users/:user_uuid/totp/reset': ['user.totp_reset'],
@@ -83,6 +85,7 @@ const ownCart = "a customer's cart: nobody else writes it";
 const ownAddress = "a customer's own address: nobody else reads or writes it";
 const ownContent = "a customer's own text, which says itself who wrote it and when";
 const ownAccount = "a customer's own pictures";
+const providerTells = 'it is no act of a caller: what the provider tells is audited under the service itself';
 const changesNothing = 'it changes nothing';
 const scannersRecord = 'scans and what they found are records themselves, by the thousand';
 const dailyWork = 'daily work of members; what is lost, by a deletion, is audited';
@@ -112,6 +115,9 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/locations': dailyWork,
   'POST /api/v1/orders/': 'an order is a record itself',
   'POST /api/v1/orders/checkout': 'an order is a record itself',
+  'POST /api/v1/orders/:order_id/payment': 'it only asks for money: what comes is audited',
+  'POST /api/v1/payments/stripe/webhook': providerTells,
+  'POST /payments/demo/:session_id': providerTells,
   'POST /api/v1/profiles': dailyWork,
   'POST /api/v1/reviews/product/:product_id': ownContent,
   'POST /api/v1/scans': scannersRecord,

@@ -26,7 +26,7 @@ ALTER TABLE orders
   ADD COLUMN tracking_url varchar(2048),
   ADD CONSTRAINT orders_refunded_check CHECK (refunded_total <= paid_total);
 ALTER TABLE order_items
-  ADD COLUMN restocked integer NOT NULL DEFAULT 0 CHECK (restocked BETWEEN 0 AND quantity);
+  ADD COLUMN restocked integer NOT NULL DEFAULT 0 CONSTRAINT order_items_restocked_check CHECK (restocked BETWEEN 0 AND quantity);
 `;
 
 /** A payment that somebody is asked for; its id is the key by which the provider knows it. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { coupons, demoShopper, people } from '@store-service/demo';
+import { Settings } from '../../config/settings.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { UploadsService } from '../../store/uploads/uploads.service.js';
 import { DemoDataRepository } from '../demo-data.repository.js';
@@ -20,6 +21,7 @@ export class ShopDemoService {
     private readonly uploads: UploadsService,
     private readonly passwords: Passwords,
     private readonly webhook: DemoWebhookService,
+    private readonly settings: Settings,
   ) {}
 
   /** Writes the shop, once, in a unit of work. Returns the ids of its users by their usernames in the demo. */
@@ -43,6 +45,7 @@ export class ShopDemoService {
     );
     await this.rows.insert('order_items', rowsOf.orderItemRows(orders, placed, products, pictures));
     await this.demo.priceOrders([...placed.values()]);
+    await this.demo.payOrders([...placed.values()], this.settings.shop.currency);
     await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
     await this.webhook.load(now, products);

@@ -40,7 +40,7 @@ export class AdminPaymentsController {
       'once.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['conflict', 'payment_recorded', 'request_running'] })
-  @Examples({ order_id: demo('pendingOrder'), body: { amount: 20, method: 'bank transfer' } })
+  @Examples({ order_id: demo('pendingOrder'), body: { amount: 5, method: 'bank transfer' } })
   record(
     @Param() { order_id }: OrderPath,
     @Body() record: PaymentRecord,

@@ -16,7 +16,8 @@ export const paymentsLeft = statement(
           p.amount - coalesce((SELECT sum(r.amount) FROM refunds r WHERE r.payment_id = p.id AND r.status <> 'failed'), 0) AS left
      FROM payments p
     WHERE p.order_id = $1
-    ORDER BY p.created_at, p.id`,
+    ORDER BY p.created_at, p.id
+    LIMIT 500`,
 );
 
 /** A session is first asked about after a minute, in which its webhook should have come. */

@@ -80,7 +80,7 @@ function orderCalls(app: TestApp, token: string): RouteCalls {
     const { body } = await checkout(app.api, customer, {
       shipping: { address: canary, city: canary, zip_code: canary },
     });
-    return { id: body.id, customer };
+    return { id: body.id, total: body.total_price, customer };
   };
   return {
     'PUT /api/v1/admin/orders/:order_id/status': async () => {
@@ -90,6 +90,17 @@ function orderCalls(app: TestApp, token: string): RouteCalls {
     'PUT /api/v1/admin/orders/status': async () => {
       const order_ids = [(await order()).id, (await order()).id];
       return () => app.api.put('/api/v1/admin/orders/status', { token, json: { order_ids, new_status: 'paid' } });
+    },
+    'POST /api/v1/admin/orders/:order_id/payments': async () => {
+      const { id, total } = await order();
+      const json = { amount: total, reference: canary, method: canary };
+      return () => app.api.post(`/api/v1/admin/orders/${id}/payments`, { token, json });
+    },
+    'POST /api/v1/admin/orders/:order_id/refunds': async () => {
+      const { id } = await order();
+      await app.api.post(`/api/v1/admin/orders/${id}/payments`, { token, json: { amount: 1 } });
+      const json = { amount: 0.5, reason: canary };
+      return () => app.api.post(`/api/v1/admin/orders/${id}/refunds`, { token, json });
     },
     'POST /api/v1/orders/:order_id/cancel': async () => {
       const { id, customer } = await order();
