@@ -7,6 +7,7 @@ const about = `
 Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
   STORE_API_KEY  an API key of your organization; wins over that of store login
+  STORE_SHOP_KEY a key of the shop, or an admin's access token, for store shop
   STORE_WEBHOOK_SECRET  the secret that webhooks listen and verify check by
   NO_COLOR       if set, nothing is colored
 
@@ -120,6 +121,11 @@ const parts: readonly Part[] = [
     alias: 'org',
     summary: 'Read and change the organization, and read its audit log.',
     load: async () => (await import('./commands/organization-commands.js')).addOrganization,
+  },
+  {
+    name: 'shop',
+    summary: 'Read and ship the orders of the shop.',
+    load: async () => (await import('./commands/shop.js')).addShop,
   },
   {
     name: 'login',

@@ -27,6 +27,8 @@ export interface StoreClientOptions {
   onReauthentication?: () => Promise<Reauthentication | undefined>;
   /** An organization's API key, for the scanning half. */
   apiKey?: string;
+  /** A key of the shop, or an access token of your own, which calls carry in place of a login. */
+  accessToken?: string;
   /** The organization that calls are about, if you belong to several. */
   organizationId?: string;
   retry?: RetryOptions;
@@ -97,7 +99,7 @@ export class StoreClient extends StoreApi {
  * are repeated after temporary failures, and later calls carry the token of a login.
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
-  const { apiKey, organizationId, retry, session: kept = 'memory', mapError = (error) => error } = options;
+  const { apiKey, accessToken, organizationId, retry, session: kept = 'memory', mapError = (error) => error } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const fetchHere = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const session = new Session({
@@ -114,7 +116,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       baseUrl,
       throwOnError: true,
       fetch: send as typeof fetch,
-      auth: ({ scheme }) => (scheme === 'bearer' ? session.accessToken() : apiKey),
+      auth: ({ scheme }) => (scheme === 'bearer' ? (accessToken ?? session.accessToken()) : apiKey),
       ...(organizationId === undefined ? {} : { headers: { 'X-Organization-Id': organizationId } }),
       // Called with the options of each call, before its address is built from them.
       requestValidator: async (asked) => {
