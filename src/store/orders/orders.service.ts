@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../platform/audit/audit-log.js';
+import { AuditLog, shopLog } from '../../platform/audit/audit-log.js';
+import { AuditTrailService } from '../../platform/audit/audit-trail.service.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
@@ -21,7 +22,7 @@ import {
   wasShipped,
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
-import { cautionsOf, type CautiousOrder } from './order-cautions.js';
+import { calledPaid, cautionsOf } from './order-cautions.js';
 import { type OrderSearch, searchedOrders } from './order-search.statements.js';
 import { toRecentOrder, toStrangersOrder, withNext, withoutName } from './orders.mapper.js';
 import type { OrderEntity } from './order.entity.js';
@@ -38,6 +39,9 @@ import type {
   RecentOrder,
 } from './orders.dto.js';
 
+/** The changes of an order among which a status that says it is paid is looked for. */
+const mostChanges = 100;
+
 /** Placed orders. */
 @Injectable()
 export class OrdersService {
@@ -48,6 +52,7 @@ export class OrdersService {
     private readonly changes: Changes,
     private readonly totals: ListTotals,
     private readonly audit: AuditLog,
+    private readonly trail: AuditTrailService,
   ) {}
 
   /** A page of the caller's orders, newest first. */
@@ -66,7 +71,8 @@ export class OrdersService {
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
     const { order, reached } = found(await this.repository.byId(id), 'Order');
     this.policy.assertOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
-    return this.policy.ownerOrAdmin(caller, order.user_id) ? withNext(order, reached) : toStrangersOrder(order);
+    const shown = withNext(order, reached);
+    return this.policy.ownerOrAdmin(caller, order.user_id) ? shown : toStrangersOrder(shown);
   }
 
   /** A page of all orders, as the filter narrows and sorts them. */
@@ -143,7 +149,7 @@ export class OrdersService {
       const order = found(await this.repository.lock(id), 'Order');
       if (order.status === status) return { ...found(await this.repository.byId(id), 'Order'), isMoved: false };
       assertTransition(order, status);
-      if (!isConfirmed) assertNoCaution(order, status);
+      if (!isConfirmed) await this.assertNoCaution(order, status);
       return { ...(await this.move(order, status)), isMoved: true };
     });
   }
@@ -164,6 +170,20 @@ export class OrdersService {
         : await this.move(order, 'cancelled');
       return withNext(cancelled.order, cancelled.reached);
     });
+  }
+
+  private async assertNoCaution(order: OrderEntity, to: string): Promise<void> {
+    const cautions = await cautionsOf(order, to, () => this.wasSaidPaid(order.id));
+    if (cautions.length === 0) return;
+    const sentence = `Order ${order.id} would become ${to}, but ${cautions.join(', and ')}`;
+    throw new Conflict(`${sentence}: repeat it with confirm=true if that is meant`, 'needs_confirmation');
+  }
+
+  /** Whether the shop once gave an order a status that says it is paid, as far as the audit log reaches back. */
+  private async wasSaidPaid(id: number): Promise<boolean> {
+    const filter = { action: 'order.status_changed', subjectId: String(id) } as const;
+    const { data } = await this.trail.list(shopLog, { size: mostChanges }, filter);
+    return data.some(({ changes: { status } }) => status && 'to' in status && calledPaid.includes(String(status.to)));
   }
 
   /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
@@ -203,13 +223,6 @@ function assertTransition(order: OrderState, to: string): void {
     ? `The order is ${order.status}, which is final: it cannot become ${to}`
     : `The order is ${order.status} and cannot become ${to}; from there it can become ${next.join(', ')}`;
   throw new Conflict(sentence, 'impossible_transition');
-}
-
-function assertNoCaution(order: CautiousOrder & Pick<OrderEntity, 'id'>, to: string): void {
-  const cautions = cautionsOf(order, to);
-  if (cautions.length === 0) return;
-  const sentence = `Order ${order.id} would become ${to}, but ${cautions.join(', and ')}: repeat it with confirm=true`;
-  throw new Conflict(`${sentence} if that is meant`, 'needs_confirmation');
 }
 
 function assertPending(order: OrderState): void {
