@@ -148,8 +148,11 @@ const namedEnums = {
   ScanKind: 'ResourceScan.kind',
   ScanStatus: 'ResourceScan.status',
 };
-/** The formats of reports stand in a parameter alone. */
-const reportFormats = { path: '/api/v1/scans/import', parameter: 'format' };
+/** Those that stand in a parameter alone, by their operation. */
+const namedParameters = {
+  OrderQueue: { path: '/api/v1/admin/orders', method: 'get', parameter: 'queue' },
+  ReportFormat: { path: '/api/v1/scans/import', method: 'post', parameter: 'format' },
+};
 
 /** The codes of refusals stay a type: they are compared with literals, and a constant of so many would be large. */
 function withErrorCodesAsType(document) {
@@ -171,8 +174,9 @@ function withNamedEnums(document) {
     const described = components.schemas[schema].properties[field];
     name(as, described.items ?? described);
   }
-  const { path, parameter } = reportFormats;
-  name('ReportFormat', paths[path].post.parameters.find((one) => one.name === parameter).schema);
+  for (const [as, { path, method, parameter }] of Object.entries(namedParameters)) {
+    name(as, paths[path][method].parameters.find((one) => one.name === parameter).schema);
+  }
   const refer = (value) => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(refer);

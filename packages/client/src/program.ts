@@ -6,8 +6,8 @@ import { clientVersion } from './version.js';
 const about = `
 Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
-  STORE_API_KEY  an API key of your organization, which wins over that of store
-                 login; for store shop a key of the shop (sk_…)
+  STORE_API_KEY  an API key of your organization; wins over that of store login
+  STORE_SHOP_KEY a key of the shop, or an admin's access token, for store shop
   STORE_WEBHOOK_SECRET  the secret that webhooks listen and verify check by
   NO_COLOR       if set, nothing is colored
 
@@ -124,7 +124,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'shop',
-    summary: "Read and write the shop's catalog, by a key of the shop.",
+    summary: 'Read and ship the orders of the shop; write its catalog to a file and read it from one.',
     load: async () => (await import('./commands/shop.js')).addShop,
   },
   {

@@ -9,6 +9,8 @@ import {
   IssueSeverity,
   IssueStatus,
   MemberRole,
+  OrderQueue,
+  OrderStatus,
   ReportFormat,
   ScanKind,
   ScanStatus,
@@ -33,3 +35,7 @@ export const reportFormats = Object.values(ReportFormat);
 
 export const detailFormats = ['table', 'json'] as const;
 export const listFormats = ['table', 'json', 'jsonl', 'csv'] as const;
+export const orderQueues = Object.values(OrderQueue);
+export const orderStatuses = Object.values(OrderStatus);
+/** The statuses of an order that has left the shop. */
+export const shippedStatuses = [OrderStatus.SHIPPED, OrderStatus.DELIVERED, OrderStatus.COMPLETED];

@@ -25,8 +25,10 @@ export interface StoreClientOptions {
    * call goes on with what this resolves to; without it, or with `undefined`, it throws `reauthentication_required`.
    */
   onReauthentication?: () => Promise<Reauthentication | undefined>;
-  /** An organization's API key, for the scanning half; or a key of the shop (`sk_…`), for its administration. */
+  /** An organization's API key, for the scanning half. */
   apiKey?: string;
+  /** A key of the shop, or an access token of your own, which calls carry in place of a login. */
+  accessToken?: string;
   /** The organization that calls are about, if you belong to several. */
   organizationId?: string;
   retry?: RetryOptions;
@@ -97,8 +99,7 @@ export class StoreClient extends StoreApi {
  * are repeated after temporary failures, and later calls carry the token of a login.
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
-  const { apiKey, organizationId, retry, session: kept = 'memory', mapError = (error) => error } = options;
-  const shopKey = apiKey?.startsWith('sk_') ? apiKey : undefined;
+  const { apiKey, accessToken, organizationId, retry, session: kept = 'memory', mapError = (error) => error } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const fetchHere = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const session = new Session({
@@ -115,7 +116,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       baseUrl,
       throwOnError: true,
       fetch: send as typeof fetch,
-      auth: ({ scheme }) => (scheme === 'bearer' ? (shopKey ?? session.accessToken()) : shopKey ? undefined : apiKey),
+      auth: ({ scheme }) => (scheme === 'bearer' ? (accessToken ?? session.accessToken()) : apiKey),
       ...(organizationId === undefined ? {} : { headers: { 'X-Organization-Id': organizationId } }),
       // Called with the options of each call, before its address is built from them.
       requestValidator: async (asked) => {

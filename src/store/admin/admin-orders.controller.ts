@@ -51,7 +51,7 @@ export class AdminOrdersController {
     'Change the status of many orders',
     'Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the ' +
       'others. A repeated request skips the orders that were already changed. Where a person would stop (shipping ' +
-      'without an address or unpaid, canceling what is paid), an order is refused with needs_confirmation unless ' +
+      'without an address, delivery of what is unpaid, canceling what is paid), an order is refused with needs_confirmation unless ' +
       '`confirm` is true.',
   )
   changeStatusOfMany(@Body() change: OrderStatusOfMany): Promise<OrderMoves> {
@@ -66,8 +66,8 @@ export class AdminOrdersController {
     200,
     OrderTimeline,
     'Read the history of an order',
-    'Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its ' +
-      'retention time.',
+    'Who placed it, who changed its status and tracking and noted what, which money came and went, and which mails ' +
+      'were sent, when. Changes and mails come from the audit log, which deletes them after its retention time.',
   )
   @Refuses({ not_found: ['not_found'] })
   @Examples({ order_id: demo('order') })
@@ -85,7 +85,7 @@ export class AdminOrdersController {
     'Change the status of an order',
     'From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be ' +
       'cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, ' +
-      'returns stock and coupon. A status never goes back.',
+      'returns stock and coupon. A status never goes back. `confirm` says whether to stop where a person would.',
   )
   @Refuses({ not_found: ['not_found'], conflict: ['impossible_transition', 'needs_confirmation'] })
   @Examples({ order_id: demo('unshippedOrder'), new_status: 'shipped', confirm: true })

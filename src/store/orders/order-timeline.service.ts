@@ -23,13 +23,12 @@ export class OrderTimelineService {
    * `NotFound` if there is none.
    */
   async of(id: number): Promise<OrderTimeline> {
-    const [order, records, { data: entries }] = await Promise.all([
-      this.repository.placing(id),
+    const [records, { data: entries }] = await Promise.all([
       this.repository.records(id, most),
       this.trail.list(shopLog, { size: most }, { subjectType: 'order', subjectId: String(id) }),
     ]);
-    const { createdAt: at, user } = found(order, 'Order');
-    const actor = { kind: 'user', id: user.id, name: user.username } as const;
+    const { at, userId, userName } = found(records.pop(), 'Order');
+    const actor = { kind: 'user', id: userId, name: userName } as const;
     const placed: OrderEvent = { at, what: 'placed', from: null, to: 'pending', actor };
     const events = [
       ...entries.toReversed().flatMap((entry) => changeEvents[entry.action]?.(entry) ?? []),
@@ -40,6 +39,8 @@ export class OrderTimelineService {
   }
 }
 
+const trackingFields = ['carrier', 'tracking_number', 'tracking_url'];
+
 /** The events of audit entries; notes and money have rows that say more. */
 const changeEvents: Partial<Record<AuditAction, (entry: AuditEntry) => OrderEvent>> = {
   'order.status_changed': ({ createdAt: at, changes, actor }) => {
@@ -47,7 +48,7 @@ const changeEvents: Partial<Record<AuditAction, (entry: AuditEntry) => OrderEven
     return { at, what: 'status_changed', from: from ?? '', to: to ?? '', actor };
   },
   'order.tracking_changed': ({ createdAt: at, changes, actor }) => {
-    const now = Object.values(changes).map((change) => valuesOf(change).to ?? '');
+    const now = trackingFields.map((field) => valuesOf(changes[field]).to ?? '');
     return { at, what: 'tracking_changed', from: null, to: null, text: now.filter(Boolean).join(', ') || null, actor };
   },
   'order.mail_sent': ({ createdAt: at, changes, actor }) => {

@@ -1,14 +1,14 @@
 import { statement } from '../../database/database.js';
 
 /**
- * The newest $2 notes, payments and refunds of the order $1. What its rows do not say is who took a payment or paid it back:
+ * The placement of the order $1, and its newest $2 notes, payments and refunds, newest first. What its rows do not say is who took a payment or paid it back:
  * the audit log does.
  */
 export const orderRecords = statement(
   'orders.records',
   `SELECT record.*, u.username AS "userName"
      FROM (
-       SELECT id, created_at AS at, 'note_added' AS what, NULL::numeric AS amount, text, user_id AS "userId", key_name AS source
+       (SELECT id, created_at AS at, 'note_added' AS what, NULL::numeric AS amount, text, user_id AS "userId", key_name AS source
          FROM order_notes WHERE order_id = $1
        UNION ALL
        SELECT id, created_at, 'payment_received', amount, concat_ws(', ', method, reference), NULL, provider
@@ -20,7 +20,9 @@ export const orderRecords = statement(
          FROM refunds r JOIN payments p ON p.id = r.payment_id
         WHERE r.order_id = $1
         ORDER BY at DESC, id DESC
-        LIMIT $2) AS record
+        LIMIT $2)
+       UNION ALL
+       SELECT NULL, created_at, 'placed', NULL, NULL, user_id, NULL FROM orders WHERE id = $1) AS record
      LEFT JOIN users u ON u.id = record."userId"
-    ORDER BY at DESC, id DESC`,
+    ORDER BY what = 'placed', at DESC, id DESC`,
 );

@@ -111,9 +111,7 @@ export class Order {
   // Unspecified: what may happen next.
   @EnumListField(orderStatuses, {
     optional: true,
-    description:
-      'When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its ' +
-      'status is final',
+    description: 'The statuses that the shop may move it to from here, none where its status is final',
     example: ['paid', 'cancelled'],
   })
   next_statuses?: OrderStatus[];
@@ -345,8 +343,9 @@ export class OrderStatusChange {
   @BooleanField({
     optional: true,
     description:
-      'true: also where a person would stop, such as shipping an order without an address. false: such a change is ' +
-      'refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true',
+      'true: also where a person would stop, such as an order that would be shipped without an address, or ' +
+      'delivered unpaid. false: such a change is refused with needs_confirmation, as it is under ' +
+      'ACCESS_POLICY=hardened unless this is true',
   })
   confirm?: boolean;
 }

@@ -20,7 +20,7 @@ const kept = {
   tracking_url: null,
 };
 
-/** The order as its owner and admins see it: with the statuses that may follow. */
+/** The order with the statuses that may follow. */
 export function withNext<One extends Order>(order: One, reached: OrderState['reached']): One {
   return Object.assign({}, order, { next_statuses: nextStatuses({ status: order.status, reached }) });
 }

@@ -19,15 +19,16 @@ import type { OrderEventKind } from './order-timeline.dto.js';
 import { OrderEntity } from './order.entity.js';
 import type { AdminOrder, Order, OrderSort } from './orders.dto.js';
 
-/** A note, payment or refund of an order. */
+/** The placement of an order, a note, a payment or a refund. */
 export interface OrderRecord {
-  id: string;
+  /** Null for the placement. */
+  id: string | null;
   at: Date;
   what: OrderEventKind;
-  /** Null for a note. */
+  /** Of a payment or refund. */
   amount: number | null;
   text: string | null;
-  /** The account that wrote a note, and its name; null for anything else. */
+  /** The account that placed it or wrote a note, and its name; null for anything else. */
   userId: string | null;
   userName: string | null;
   /** The name of the key that wrote a note, or by which provider the money came. */
@@ -149,7 +150,7 @@ export class OrdersRepository {
     return this.orders.findOne({ select, where: { id }, relations: { user: true } });
   }
 
-  /** The newest notes, payments and refunds of an order. */
+  /** The newest notes, payments and refunds of an order, newest first, and last its placement; none if there is none. */
   records(id: number, most: number): Promise<OrderRecord[]> {
     return this.database.rows<OrderRecord & Record<string, unknown>>(orderRecords, [id, most]);
   }

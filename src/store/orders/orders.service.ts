@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditActor } from '../../platform/audit/audit-actor.js';
-import { AuditLog } from '../../platform/audit/audit-log.js';
+import { AuditLog, shopLog } from '../../platform/audit/audit-log.js';
+import { AuditTrailService } from '../../platform/audit/audit-trail.service.js';
 import { AccessPolicy } from '../../platform/auth/access-policy.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { Invalid } from '../../platform/errors/invalid.js';
@@ -22,8 +23,9 @@ import {
   wasShipped,
 } from './order-status.js';
 import { searchedPeople } from '../users/name-search.statements.js';
-import { cautionsOf, type CautiousOrder } from './order-cautions.js';
+import { calledPaid, cautionsOf } from './order-cautions.js';
 import type { LockedOrder } from './order-payment.js';
+import type { OrderEntity } from './order.entity.js';
 import { type OrderSearch, searchedOrders } from './order-search.statements.js';
 import { toRecentOrder, toStrangersOrder, withNext, withoutName } from './orders.mapper.js';
 import {
@@ -53,6 +55,9 @@ interface MoveOptions {
   restock?: boolean;
 }
 
+/** The changes of an order among which a status that says it is paid is looked for. */
+const mostChanges = 100;
+
 /** Placed orders. */
 @Injectable()
 export class OrdersService {
@@ -63,6 +68,7 @@ export class OrdersService {
     private readonly changes: Changes,
     private readonly totals: ListTotals,
     private readonly audit: AuditLog,
+    private readonly trail: AuditTrailService,
   ) {}
 
   /** A page of the caller's orders, newest first. */
@@ -81,7 +87,8 @@ export class OrdersService {
   async get(id: number, caller: CallerIdentity | null): Promise<Order> {
     const { order, reached } = found(await this.repository.byId(id), 'Order');
     this.policy.assertOwnerOrAdmin(caller, order.user_id, 'Only the owner or an admin may see this order');
-    return this.policy.ownerOrAdmin(caller, order.user_id) ? withNext(order, reached) : toStrangersOrder(order);
+    const shown = withNext(order, reached);
+    return this.policy.ownerOrAdmin(caller, order.user_id) ? shown : toStrangersOrder(shown);
   }
 
   /** A page of all orders, as the filter narrows and sorts them. */
@@ -158,7 +165,7 @@ export class OrdersService {
       const order = found(await this.repository.lock(id), 'Order');
       if (order.status === status) return { ...found(await this.repository.byId(id), 'Order'), isMoved: false };
       assertTransition(order, status);
-      if (!isConfirmed) assertNoCaution(order, status);
+      if (!isConfirmed) await this.assertNoCaution(order, status);
       return { ...(await this.move(order, status)), isMoved: true };
     });
   }
@@ -194,6 +201,20 @@ export class OrdersService {
   /** Locks an order until the unit of work ends; null if there is none. */
   lock(id: number): Promise<LockedOrder | null> {
     return this.repository.lock(id);
+  }
+
+  private async assertNoCaution(order: OrderEntity, to: string): Promise<void> {
+    const cautions = await cautionsOf(order, to, () => this.wasSaidPaid(order.id));
+    if (cautions.length === 0) return;
+    const sentence = `Order ${order.id} would become ${to}, but ${cautions.join(', and ')}`;
+    throw new Conflict(`${sentence}: repeat it with confirm=true if that is meant`, 'needs_confirmation');
+  }
+
+  /** Whether the shop once gave an order a status that says it is paid, as far as the audit log reaches back. */
+  private async wasSaidPaid(id: number): Promise<boolean> {
+    const filter = { action: 'order.status_changed', subjectId: String(id) } as const;
+    const { data } = await this.trail.list(shopLog, { size: mostChanges }, filter);
+    return data.some(({ changes: { status } }) => status && 'to' in status && calledPaid.includes(String(status.to)));
   }
 
   /** Writes the new status of a locked order, with its effects on the stock and the coupon, and returns the order. */
@@ -234,13 +255,6 @@ function assertTransition(order: OrderState, to: string): void {
     ? `The order is ${order.status}, which is final: it cannot become ${to}`
     : `The order is ${order.status} and cannot become ${to}; from there it can become ${next.join(', ')}`;
   throw new Conflict(sentence, 'impossible_transition');
-}
-
-function assertNoCaution(order: CautiousOrder & Pick<LockedOrder, 'id'>, to: string): void {
-  const cautions = cautionsOf(order, to);
-  if (cautions.length === 0) return;
-  const sentence = `Order ${order.id} would become ${to}, but ${cautions.join(', and ')}: repeat it with confirm=true`;
-  throw new Conflict(`${sentence} if that is meant`, 'needs_confirmation');
 }
 
 function assertPending(order: OrderState): void {

@@ -4,7 +4,7 @@ import { writeEventsSql } from '../events/store-events.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
 import { keyLifetime, keySlot } from './idempotency-keys.statements.js';
 import { orderEventRow } from './order-events.statements.js';
-import { itemsJson, orderJson } from './order-json.statements.js';
+import { itemsJson, nextOfPlaced, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';
 import { hasMostUnpaid, secondsUntilNextOrder } from './order-quotas.statements.js';
 import { discountOf, isOtherShipping, shippingOf, totalOf } from './order-total.statements.js';
@@ -108,7 +108,7 @@ export const placeOrder = statement(
    stamped AS (
      UPDATE carts SET updated_at = now() WHERE user_id = $1 AND EXISTS (SELECT FROM placed)),
    answer AS MATERIALIZED (
-     SELECT o.id, ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }))} AS "order"
+     SELECT o.id, ${orderJson(itemsJson('written line JOIN taken p ON p.id = line.product_id', { name: 'p.name', imageUrl: 'p.image_url' }), nextOfPlaced)} AS "order"
        FROM placed o),
    kept AS (
      INSERT INTO idempotency_keys (user_id, key, request_hash, response)

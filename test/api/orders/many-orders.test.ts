@@ -139,9 +139,8 @@ describe('GET /api/v1/admin/orders, narrowed', () => {
       expect(await scans({ userId: user.id }, sort)).not.toContain('Seq Scan of orders');
     }
     const customer = searchedPeople('jo');
-    const search = [...searchedPeople('jo'), null];
     expect(await scans({ customer })).toContain('orders_recipient_idx');
-    for (const given of [{}, { since: '2024-01-01' }, { userId: user.id }, { customer }, { search }, { number: 5 }]) {
+    for (const given of [{}, { since: '2024-01-01' }, { userId: user.id }, { customer }, { number: 5 }]) {
       expect(await scans(given)).not.toContain('Seq Scan of orders');
     }
   });
@@ -255,6 +254,7 @@ describe('GET /api/v1/admin/orders/{order_id}/timeline', () => {
           { at, what: 'placed', from: null, to: 'pending', actor: actor(user) },
           { at: moment, what: 'status_changed', from: 'pending', to: 'paid', actor: actor(admin) },
           { at: moment, what: 'status_changed', from: 'paid', to: 'shipped', actor: actor(other) },
+          { at: moment, what: 'mail_sent', from: null, to: null, text: 'shipped', actor: actor(other) },
         ],
       },
     ]);

@@ -14,6 +14,9 @@ export const noShipping = {
   shipping_method: null,
   shipping_cost: null,
   coupon_code: null,
+  carrier: null,
+  tracking_number: null,
+  tracking_url: null,
 };
 
 export async function cartOf(app: TestApp, { token }: InsertedUser): Promise<Cart> {

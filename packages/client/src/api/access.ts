@@ -1,4 +1,5 @@
 import type { Surroundings } from '../surroundings.js';
+import { exitCodes, Failure } from '../failure.js';
 import { credentialsFile, readCredentials } from './credentials-file.js';
 import { readKey, serviceAddress, usualAddress } from './service-address.js';
 
@@ -9,6 +10,8 @@ export interface Access {
   key: string | null;
   /** Where the key comes from, for people; `typed` for one just entered, null without one. */
   keyFrom: string | null;
+  /** Whether the key is one of the shop, which is sent as a bearer token. */
+  isOfShop?: true;
 }
 
 /** The `keyFrom` of a key that was just typed: no setting or file holds one to correct. */
@@ -27,4 +30,16 @@ export function accessOf(place: Pick<Surroundings, 'env' | 'platform'>, warn: (m
   const address = named ?? kept?.address ?? usualAddress;
   if (kept?.address === address) return { address, key: readKey(kept.key), keyFrom: credentialsFile(place) ?? '' };
   return { address, key: null, keyFrom: null };
+}
+
+/** The access to the shop: the same address, and the key or token of `STORE_SHOP_KEY`. */
+export function shopAccessOf(place: Pick<Surroundings, 'env' | 'platform'>, warn: (message: string) => void): Access {
+  const { STORE_SHOP_KEY = '' } = place.env;
+  if (!STORE_SHOP_KEY.trim()) {
+    const sentence =
+      'there is no key of the shop\n       Set STORE_SHOP_KEY to one, or to the access token of an admin';
+    throw new Failure(`Not authenticated: ${sentence}`, exitCodes.notAllowed);
+  }
+  const key = readKey(STORE_SHOP_KEY, 'STORE_SHOP_KEY');
+  return { address: accessOf(place, warn).address, key, keyFrom: 'STORE_SHOP_KEY', isOfShop: true };
 }

@@ -7,7 +7,8 @@ export function strangeAnswer(address: string, what: string): Failure {
   return new Failure(`${address} does not answer as Store Service does (${what}): check STORE_API_URL`);
 }
 
-const forbiddenAdvice = 'Set STORE_API_KEY to a key that may, or log in with one';
+const forbiddenAdvice = ({ isOfShop }: Access) =>
+  isOfShop ? 'Set STORE_SHOP_KEY to a key that may' : 'Set STORE_API_KEY to a key that may, or log in with one';
 const noKeyAdvice =
   'An API key says which organization you act for, and what you may do there. `store login` makes one, or keeps one\n' +
   '       that you have; in a pipeline, set STORE_API_KEY to an API key. Admins make them: store keys create';
@@ -17,8 +18,8 @@ function authenticationSentence({ keyFrom }: Access, reason: string): string {
   // The service's own sentence is for people who write requests.
   if (keyFrom === null) return `there is no API key\n       ${noKeyAdvice}`;
   const advice =
-    keyFrom === 'STORE_API_KEY'
-      ? 'STORE_API_KEY is not a key that the service takes: set it to a valid one'
+    keyFrom === 'STORE_API_KEY' || keyFrom === 'STORE_SHOP_KEY'
+      ? `${keyFrom} is not a key that the service takes: set it to a valid one`
       : `${keyFrom} holds a key that the service does not take: run \`store login\``;
   return `${reason}\n       ${advice}`;
 }
@@ -31,7 +32,8 @@ function failureByStatus(refusal: Refusal, sentence: string, access: Access): Fa
   if (status === 401) {
     return failure(`Not authenticated: ${authenticationSentence(access, sentence)}`, exitCodes.notAllowed);
   }
-  if (status === 403) return failure(`Not allowed: ${sentence}\n       ${forbiddenAdvice}`, exitCodes.notAllowed);
+  if (status === 403)
+    return failure(`Not allowed: ${sentence}\n       ${forbiddenAdvice(access)}`, exitCodes.notAllowed);
   if (status >= 500) return failure(`The service failed (${status}): ${sentence}`, exitCodes.failed, true);
   return null;
 }

@@ -80,7 +80,7 @@ export function connect(access: Access, notify: (message: string) => void): Stor
   const sender = new Sender(access, notify);
   return createStoreClient({
     baseUrl: access.address,
-    ...(access.key === null ? {} : { apiKey: access.key }),
+    ...(access.key === null ? {} : { [access.isOfShop ? 'accessToken' : 'apiKey']: access.key }),
     fetch: (request) => sender.send(request),
     retry: {
       limit: mostRepetitions,

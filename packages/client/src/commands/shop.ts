@@ -1,14 +1,17 @@
 import type { Command } from 'commander';
 import type { Open } from './context.js';
 import { outputOption } from './options.js';
+import { addShopOrders } from './shop-orders.js';
 import type { ProductImportOptions } from './product-files.js';
 import { addCommand } from './usual-commands.js';
 
-const note =
-  'Takes a key of the shop (sk_…) in STORE_API_KEY, which an admin of the shop makes by POST /api/v1/admin/keys: one ' +
-  'with the\nscope catalog:';
+const note = `
+The shop takes a key of its own (sk_…), which an admin makes by POST /api/v1/admin/keys, or the access token of an admin,
+in STORE_SHOP_KEY.`;
 
 export function addShop(shop: Command, open: Open): void {
+  shop.addHelpText('after', note);
+  addShopOrders(shop.command('orders').alias('order').description('Read and ship the orders of the shop.'), open);
   addProducts(
     shop.command('products').alias('product').description('Write the catalog to a file, and read it from one.'),
     open,
@@ -21,7 +24,6 @@ function addProducts(products: Command, open: Open): void {
     summary: 'write all products as CSV',
     description:
       'Write all products as CSV in UTF-8, to a file or to standard output; importing it unchanged changes nothing.',
-    note: `${note}read exports.`,
     examples: ['store shop products export products.csv', 'store shop products export | head -3'],
   })
     .argument('[file]', 'the file, which is replaced once all is there; standard output if left out')
@@ -35,7 +37,6 @@ function addProducts(products: Command, open: Open): void {
     description:
       'Add and change products by a CSV file with the columns of an export, all of its lines or none: a line with an id ' +
       'changes that product, one without adds one. At most 10,000 products and 5 MiB.',
-    note: `${note}write imports.`,
     examples: [
       'store shop products import products.csv --dry-run',
       'store shop products import products.csv',

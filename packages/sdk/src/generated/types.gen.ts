@@ -518,7 +518,16 @@ export type Order = {
      */
     coupon_code: string | null;
     /**
-     * In answers to admins: the statuses that it may be moved to from here, none where its status is final
+     * Who delivers it
+     */
+    carrier?: string | null;
+    tracking_number?: string | null;
+    /**
+     * Where its way can be followed
+     */
+    tracking_url?: string | null;
+    /**
+     * When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its status is final
      */
     next_statuses?: Array<OrderStatus>;
 };
@@ -829,7 +838,16 @@ export type AdminOrder = {
      */
     coupon_code: string | null;
     /**
-     * In answers to admins: the statuses that it may be moved to from here, none where its status is final
+     * Who delivers it
+     */
+    carrier?: string | null;
+    tracking_number?: string | null;
+    /**
+     * Where its way can be followed
+     */
+    tracking_url?: string | null;
+    /**
+     * When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its status is final
      */
     next_statuses?: Array<OrderStatus>;
     /**
@@ -847,6 +865,10 @@ export type OrderStatusOfMany = {
      * As for one order
      */
     new_status: string;
+    /**
+     * Also where a person would stop: without it, such an order is refused with needs_confirmation
+     */
+    confirm?: boolean;
 };
 
 export type OrderMove = {
@@ -883,23 +905,75 @@ export type OrderActor = {
 
 export type OrderEvent = {
     at: string;
-    what: 'placed' | 'status_changed';
+    what: 'placed' | 'status_changed' | 'payment_received' | 'refund_pending' | 'refunded' | 'refund_failed' | 'tracking_changed' | 'note_added' | 'mail_sent';
     /**
-     * The previous status; null for the placement
+     * The previous status; null without one
      */
     from: string | null;
     /**
-     * The new status
+     * The new status; null where it is not about one
      */
-    to: string;
+    to: string | null;
+    /**
+     * The money that came or went
+     */
+    amount?: number;
+    /**
+     * The note; the method and reference of a payment; the reason of a refund, or why it failed; carrier, number and address of the tracking; which mail
+     */
+    text?: string | null;
     actor: OrderActor;
 };
 
 export type OrderTimeline = {
     /**
-     * Oldest first: the placement, then the latest 500 changes
+     * Oldest first: the placement, then the latest 500 events
      */
     events: Array<OrderEvent>;
+};
+
+export type OrderQueues = {
+    /**
+     * Paid or processing
+     */
+    to_ship: number;
+    /**
+     * Pending
+     */
+    unpaid: number;
+    /**
+     * A payment or a refund failed, or what is to ship has no address
+     */
+    problems: number;
+    /**
+     * It was shipped, and money was paid back for it
+     */
+    returns: number;
+};
+
+export type TrackingUpdate = {
+    carrier?: string | null;
+    tracking_number?: string | null;
+    tracking_url?: string | null;
+};
+
+export type OrderNote = {
+    id: string;
+    text: string;
+    author: OrderActor;
+    created_at: string;
+};
+
+export type OrderNoteCreate = {
+    text: string;
+};
+
+export type SentOrderMail = {
+    mail: 'placed' | 'shipped';
+    /**
+     * The address that it goes to
+     */
+    to: string;
 };
 
 export type CouponCreate = {
@@ -965,7 +1039,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -1215,7 +1289,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -3175,6 +3249,8 @@ export type TestSend = {
  * - `cart_full`: The cart holds the maximum number of different products.
  * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
  * - `impossible_transition`: The current status cannot become the requested one.
+ * - `needs_confirmation`: The new status leaves something out that a person would stop at: `detail` says what. Repeat the request with confirm=true if it is meant.
+ * - `mail_not_due`: The order is not where this mail makes sense, or there is nobody to send it to: `detail` says why.
  * - `already_reviewed`: You have already reviewed this product: delete that review first.
  * - `coupon_code_taken`: There is already a coupon with this code.
  * - `already_a_member`: The user is already a member of the organization: change the role with PATCH.
@@ -3212,7 +3288,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
  * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -3455,6 +3531,15 @@ export const ScanStatus = {
 } as const;
 
 export type ScanStatus = typeof ScanStatus[keyof typeof ScanStatus];
+
+export const OrderQueue = {
+    TO_SHIP: 'to_ship',
+    UNPAID: 'unpaid',
+    PROBLEMS: 'problems',
+    RETURNS: 'returns'
+} as const;
+
+export type OrderQueue = typeof OrderQueue[keyof typeof OrderQueue];
 
 export const ReportFormat = {
     SARIF: 'sarif',
@@ -8042,6 +8127,14 @@ export type AdminOrdersListData = {
          */
         status_filter?: string;
         /**
+         * Only orders with one of these statuses, divided by commas or given again; case is ignored
+         */
+        status?: Array<string>;
+        /**
+         * Only orders that wait for somebody, as GET /api/v1/admin/orders/queues counts them. to_ship: paid or processing. unpaid: pending. problems: a payment or a refund failed, or what is to ship has no address. returns: it was shipped, and money was paid back for it
+         */
+        queue?: OrderQueue;
+        /**
          * Only orders placed at this time or later
          */
         since?: string;
@@ -8054,7 +8147,7 @@ export type AdminOrdersListData = {
          */
         customer?: string;
         /**
-         * The same by name (two letters or more), or the number of an order
+         * The number of an order, or words of two letters or more, each of which begins a word of the username, e-mail address, first or last name of the customer, of the name, address, postcode, city or phone number it is sent to, or of the products as they were ordered. Case and accents are ignored. Three or more letters are also found inside a username or e-mail address. The total counts up to 10,000
          */
         search?: string;
         /**
@@ -8257,6 +8350,10 @@ export type AdminOrdersChangeStatusData = {
          * pending, paid, processing, shipped, delivered, completed, cancelled, refunded: case is ignored. Under ACCESS_POLICY=contract, any other word is accepted and stored as sent: it changes no stock, and can follow or precede any status that is not final. Under hardened it is refused.
          */
         new_status: string;
+        /**
+         * true: also where a person would stop, such as shipping an order without an address. false: such a change is refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true
+         */
+        confirm?: boolean;
     };
     url: '/api/v1/admin/orders/{order_id}/status';
 };
@@ -8285,10 +8382,11 @@ export type AdminOrdersChangeStatusErrors = {
         code: 'not_found';
     };
     /**
-     * The current status cannot become the requested one.
+     * - `impossible_transition`: The current status cannot become the requested one.
+     * - `needs_confirmation`: The new status leaves something out that a person would stop at: `detail` says what. Repeat the request with confirm=true if it is meant.
      */
     409: ErrorBody & {
-        code: 'impossible_transition';
+        code: 'impossible_transition' | 'needs_confirmation';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8320,6 +8418,351 @@ export type AdminOrdersChangeStatusResponses = {
 };
 
 export type AdminOrdersChangeStatusResponse = AdminOrdersChangeStatusResponses[keyof AdminOrdersChangeStatusResponses];
+
+export type AdminOrderDeskQueuesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/orders/queues';
+};
+
+export type AdminOrderDeskQueuesErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrderDeskQueuesError = AdminOrderDeskQueuesErrors[keyof AdminOrderDeskQueuesErrors];
+
+export type AdminOrderDeskQueuesResponses = {
+    /**
+     * Count the orders that wait for somebody
+     */
+    200: OrderQueues;
+};
+
+export type AdminOrderDeskQueuesResponse = AdminOrderDeskQueuesResponses[keyof AdminOrderDeskQueuesResponses];
+
+export type AdminOrderDeskTrackData = {
+    body: TrackingUpdate;
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}';
+};
+
+export type AdminOrderDeskTrackErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrderDeskTrackError = AdminOrderDeskTrackErrors[keyof AdminOrderDeskTrackErrors];
+
+export type AdminOrderDeskTrackResponses = {
+    /**
+     * Write the tracking of an order
+     */
+    200: Order;
+};
+
+export type AdminOrderDeskTrackResponse = AdminOrderDeskTrackResponses[keyof AdminOrderDeskTrackResponses];
+
+export type AdminOrderDeskListNotesData = {
+    body?: never;
+    path: {
+        order_id: number;
+    };
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/orders/{order_id}/notes';
+};
+
+export type AdminOrderDeskListNotesErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrderDeskListNotesError = AdminOrderDeskListNotesErrors[keyof AdminOrderDeskListNotesErrors];
+
+export type AdminOrderDeskListNotesResponses = {
+    /**
+     * List the notes about an order
+     */
+    200: Array<OrderNote>;
+};
+
+export type AdminOrderDeskListNotesResponse = AdminOrderDeskListNotesResponses[keyof AdminOrderDeskListNotesResponses];
+
+export type AdminOrderDeskAddNoteData = {
+    body: OrderNoteCreate;
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}/notes';
+};
+
+export type AdminOrderDeskAddNoteErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrderDeskAddNoteError = AdminOrderDeskAddNoteErrors[keyof AdminOrderDeskAddNoteErrors];
+
+export type AdminOrderDeskAddNoteResponses = {
+    /**
+     * Add a note to an order
+     */
+    201: OrderNote;
+};
+
+export type AdminOrderDeskAddNoteResponse = AdminOrderDeskAddNoteResponses[keyof AdminOrderDeskAddNoteResponses];
+
+export type AdminOrderDeskSendMailData = {
+    body?: never;
+    path: {
+        order_id: number;
+        mail: 'placed' | 'shipped';
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}/mails/{mail}';
+};
+
+export type AdminOrderDeskSendMailErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The order is not where this mail makes sense, or there is nobody to send it to: `detail` says why.
+     */
+    409: ErrorBody & {
+        code: 'mail_not_due';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminOrderDeskSendMailError = AdminOrderDeskSendMailErrors[keyof AdminOrderDeskSendMailErrors];
+
+export type AdminOrderDeskSendMailResponses = {
+    /**
+     * Send a mail about an order again
+     */
+    202: SentOrderMail;
+};
+
+export type AdminOrderDeskSendMailResponse = AdminOrderDeskSendMailResponses[keyof AdminOrderDeskSendMailResponses];
 
 export type AdminCouponsListData = {
     body?: never;
@@ -9061,7 +9504,7 @@ export type AdminAuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
@@ -10555,7 +10998,7 @@ export type AuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */

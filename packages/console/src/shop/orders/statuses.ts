@@ -26,8 +26,11 @@ function withoutAddress(orders: readonly Shipped[], status: string): Shipped[] {
   return orders.filter((one) => !one.shipping_address?.trim() && forward.indexOf(one.status) < atShipping);
 }
 
-/** Asks before orders get a final status, or are shipped to nowhere. Returns whether to go on. */
-export async function mayBecome(orders: readonly Shipped[], status: string): Promise<boolean> {
+/**
+ * Asks before orders get a final status, or are shipped to nowhere. Returns whether to go on: `confirmed` if what the service
+ * would ask has been asked.
+ */
+export async function mayBecome(orders: readonly Shipped[], status: string): Promise<boolean | 'confirmed'> {
   const [first] = orders;
   const what = orders.length === 1 ? `order ${first?.id}` : counted(orders.length, 'order');
   const lost = withoutAddress(orders, status);
@@ -37,9 +40,18 @@ export async function mayBecome(orders: readonly Shipped[], status: string): Pro
     const text = `${lost.length === 1 ? 'Order' : 'Orders'} ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} ${
       lost.length === 1 ? 'has' : 'have'
     } no address to go to. Their customers are told that they are on their way.`;
-    return confirm(`Make ${what} ${status} without an address?`, text, `${asWords(status)} all the same`);
+    const goOn = await confirm(`Make ${what} ${status} without an address?`, text, `${asWords(status)} all the same`);
+    return goOn && 'confirmed';
   }
   if (status !== 'cancelled' && status !== 'refunded') return true;
   const text = 'This is final. Goods that were not shipped go back into stock.';
   return confirm(`Make ${what} ${status}?`, text, asWords(status));
+}
+
+/** Asks where the service would stop, in its words. Returns whether to go on. */
+export function confirmAsService(what: string, status: string, details: readonly string[]): Promise<boolean> {
+  const named = details.slice(0, mostNamed).map((detail) => detail.replace(/: repeat it with confirm=true.*$/, '.'));
+  const rest = details.length - named.length;
+  const text = rest > 0 ? [...named, `And ${rest} more.`] : named;
+  return confirm(`Make ${what} ${status} all the same?`, text.join(' '), `${asWords(status)} all the same`);
 }
