@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
+import type { AccountExportExportData, AccountExportExportErrors, AccountExportExportResponses, AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AddressesRemoveData, AddressesRemoveErrors, AddressesRemoveResponses, AddressesUpdateData, AddressesUpdateErrors, AddressesUpdateResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartMergeData, CartMergeErrors, CartMergeResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, ShopKeysCreateData, ShopKeysCreateErrors, ShopKeysCreateResponses, ShopKeysListData, ShopKeysListErrors, ShopKeysListResponses, ShopKeysRevokeData, ShopKeysRevokeErrors, ShopKeysRevokeResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -46,7 +46,7 @@ export class Uploads extends HeyApiClient {
     /**
      * Upload a picture of a product
      *
-     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes.
+     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes. Not open to keys of the shop.
      */
     public product<ThrowOnError extends boolean = true>(options: Options<UploadsProductData, ThrowOnError>) {
         return this.client.post<UploadsProductResponses, UploadsProductErrors, ThrowOnError>({
@@ -144,6 +144,47 @@ export class Shop extends HeyApiClient {
     }
 }
 
+export class ShopKeys extends HeyApiClient {
+    /**
+     * List the keys of the shop, newest first
+     *
+     * Without the keys themselves, with how each begins, what it may do and when it was last used; revoked and expired ones too. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ShopKeysListData, ThrowOnError>) {
+        return this.client.get<ShopKeysListResponses, ShopKeysListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys',
+            ...options
+        });
+    }
+    
+    /**
+     * Make a key of the shop
+     *
+     * For a program, such as an ERP, that administers the shop without signing in as a person. The answer holds the key, which is shown this once: send it as `Authorization: Bearer KEY`. Each operation of the administration says which scope it takes. Not open to keys of the shop.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<ShopKeysCreateData, ThrowOnError>) {
+        return this.client.post<ShopKeysCreateResponses, ShopKeysCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys',
+            ...options,
+        });
+    }
+    
+    /**
+     * Revoke a key of the shop
+     *
+     * The key opens nothing from that moment. It stays in the list, as revoked. Not open to keys of the shop.
+     */
+    public revoke<ThrowOnError extends boolean = true>(options: Options<ShopKeysRevokeData, ThrowOnError>) {
+        return this.client.delete<ShopKeysRevokeResponses, ShopKeysRevokeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys/{key_id}',
+            ...options
+        });
+    }
+}
+
 export class Users extends HeyApiClient {
     /**
      * List users
@@ -202,6 +243,75 @@ export class Users extends HeyApiClient {
         return this.client.get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/{user_uuid}',
+            ...options
+        });
+    }
+}
+
+export class Addresses extends HeyApiClient {
+    /**
+     * List your addresses
+     *
+     * The default first, then the newest. There are at most ten.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<AddressesListData, ThrowOnError>) {
+        return this.client.get<AddressesListResponses, AddressesListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses',
+            ...options
+        });
+    }
+    
+    /**
+     * Add an address
+     *
+     * For orders to come; none of yours is sent anywhere by it. The first one is the default.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<AddressesCreateData, ThrowOnError>) {
+        return this.client.post<AddressesCreateResponses, AddressesCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses',
+            ...options,
+        });
+    }
+    
+    /**
+     * Remove an address
+     *
+     * If it was the default, the newest of the others is the default from then on.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<AddressesRemoveData, ThrowOnError>) {
+        return this.client.delete<AddressesRemoveResponses, AddressesRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses/{address_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change an address
+     *
+     * Omitted fields stay as they are. Orders keep the address that they were placed with.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<AddressesUpdateData, ThrowOnError>) {
+        return this.client.put<AddressesUpdateResponses, AddressesUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses/{address_id}',
+            ...options,
+        });
+    }
+}
+
+export class AccountExport extends HeyApiClient {
+    /**
+     * Export everything that is held about you
+     *
+     * One JSON object, streamed: your account, orders, texts, pictures, sessions, and what the service noted about your account. Secrets and their digests are left out, and so is what belongs to others.
+     */
+    public export<ThrowOnError extends boolean = true>(options?: Options<AccountExportExportData, ThrowOnError>) {
+        return this.client.get<AccountExportExportResponses, AccountExportExportErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/export',
             ...options
         });
     }
@@ -505,7 +615,7 @@ export class Products extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalog. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin.
+     * Adds a product to the catalog. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProductsCreateData, ThrowOnError>) {
         return this.client.post<ProductsCreateResponses, ProductsCreateErrors, ThrowOnError>({
@@ -545,7 +655,7 @@ export class Products extends HeyApiClient {
     /**
      * Update a product
      *
-     * Omitted fields stay as they are. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin.
+     * Omitted fields stay as they are. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin. Open to keys of the shop with the scope `catalog:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProductsUpdateData, ThrowOnError>) {
         return this.client.put<ProductsUpdateResponses, ProductsUpdateErrors, ThrowOnError>({
@@ -592,6 +702,19 @@ export class Cart extends HeyApiClient {
         return this.client.post<CartAddResponses, CartAddErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/add',
+            ...options,
+        });
+    }
+    
+    /**
+     * Merge the lines that a browser kept into your cart
+     *
+     * For what somebody put into a cart before they signed in. Quantities add up with those in the cart, and what does not fit is cut: the answer says so for each line. Send an `Idempotency-Key`, so that a repeated request adds nothing twice.
+     */
+    public merge<ThrowOnError extends boolean = true>(options: Options<CartMergeData, ThrowOnError>) {
+        return this.client.post<CartMergeResponses, CartMergeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/cart/merge',
             ...options,
         });
     }
@@ -828,7 +951,7 @@ export class AdminReviews extends HeyApiClient {
     /**
      * List all reviews
      *
-     * Of all products in the catalog, newest first.
+     * Of all products in the catalog, newest first. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminReviewsListData, ThrowOnError>) {
         return this.client.get<AdminReviewsListResponses, AdminReviewsListErrors, ThrowOnError>({
@@ -843,7 +966,7 @@ export class Admin extends HeyApiClient {
     /**
      * Dashboard statistics
      *
-     * Current figures of the shop. Revenue counts orders that were paid and not refunded.
+     * Current figures of the shop. Revenue counts orders that were paid and not refunded. Open to keys of the shop with the scope `stats:read`.
      */
     public stats<ThrowOnError extends boolean = true>(options?: Options<AdminStatsData, ThrowOnError>) {
         return this.client.get<AdminStatsResponses, AdminStatsErrors, ThrowOnError>({
@@ -856,7 +979,7 @@ export class Admin extends HeyApiClient {
     /**
      * A figure of the shop over time
      *
-     * One point per interval from `from` to `to`, including empty ones, for a chart.
+     * One point per interval from `from` to `to`, including empty ones, for a chart. Open to keys of the shop with the scope `stats:read`.
      */
     public series<ThrowOnError extends boolean = true>(options: Options<AdminSeriesData, ThrowOnError>) {
         return this.client.get<AdminSeriesResponses, AdminSeriesErrors, ThrowOnError>({
@@ -869,7 +992,7 @@ export class Admin extends HeyApiClient {
     /**
      * Count the orders of each status
      *
-     * Of all time, the most frequent status first.
+     * Of all time, the most frequent status first. Open to keys of the shop with the scope `stats:read`.
      */
     public ordersByStatus<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersByStatusData, ThrowOnError>) {
         return this.client.get<AdminOrdersByStatusResponses, AdminOrdersByStatusErrors, ThrowOnError>({
@@ -882,7 +1005,7 @@ export class Admin extends HeyApiClient {
     /**
      * List the best-selling products
      *
-     * By pieces, in orders from `from` to `to` that are neither cancelled nor refunded.
+     * By pieces, in orders from `from` to `to` that are neither cancelled nor refunded. Open to keys of the shop with the scope `stats:read`.
      */
     public bestSellers<ThrowOnError extends boolean = true>(options?: Options<AdminBestSellersData, ThrowOnError>) {
         return this.client.get<AdminBestSellersResponses, AdminBestSellersErrors, ThrowOnError>({
@@ -895,7 +1018,7 @@ export class Admin extends HeyApiClient {
     /**
      * List the newest orders
      *
-     * The essentials of each, with the customer's name.
+     * The essentials of each, with the customer's name. Open to keys of the shop with the scope `orders:read`.
      */
     public recentOrders<ThrowOnError extends boolean = true>(options?: Options<AdminRecentOrdersData, ThrowOnError>) {
         return this.client.get<AdminRecentOrdersResponses, AdminRecentOrdersErrors, ThrowOnError>({
@@ -910,7 +1033,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * List products
      *
-     * The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`.
+     * The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminProductsListData, ThrowOnError>) {
         return this.client.get<AdminProductsListResponses, AdminProductsListErrors, ThrowOnError>({
@@ -923,7 +1046,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalog, where it appears at once.
+     * Adds a product to the catalog, where it appears at once. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminProductsCreateData, ThrowOnError>) {
         return this.client.post<AdminProductsCreateResponses, AdminProductsCreateErrors, ThrowOnError>({
@@ -936,7 +1059,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Delete a product
      *
-     * Removes the product from the catalog and from every cart. Orders that contain it stay as they are.
+     * Removes the product from the catalog and from every cart. Orders that contain it stay as they are. Open to keys of the shop with the scope `catalog:write`.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminProductsRemoveData, ThrowOnError>) {
         return this.client.delete<AdminProductsRemoveResponses, AdminProductsRemoveErrors, ThrowOnError>({
@@ -949,7 +1072,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Update a product
      *
-     * Omitted fields stay as they are; null clears a field that may be empty.
+     * Omitted fields stay as they are; null clears a field that may be empty. Open to keys of the shop with the scope `catalog:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminProductsUpdateData, ThrowOnError>) {
         return this.client.put<AdminProductsUpdateResponses, AdminProductsUpdateErrors, ThrowOnError>({
@@ -962,7 +1085,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Export all products as CSV
      *
-     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing.
+     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing. Open to keys of the shop with the scope `catalog:read`.
      */
     public export<ThrowOnError extends boolean = true>(options?: Options<AdminProductsExportData, ThrowOnError>) {
         return this.client.get<AdminProductsExportResponses, AdminProductsExportErrors, ThrowOnError>({
@@ -975,7 +1098,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Import products from CSV
      *
-     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since.
+     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since. Open to keys of the shop with the scope `catalog:write`.
      */
     public import<ThrowOnError extends boolean = true>(options: Options<AdminProductsImportData, ThrowOnError>) {
         return this.client.post<AdminProductsImportResponses, AdminProductsImportErrors, ThrowOnError>({
@@ -995,7 +1118,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * List all orders
      *
-     * Of all customers, newest first, with shipping details; filtered by the parameters.
+     * Of all customers, newest first, with shipping details; filtered by the parameters. Open to keys of the shop with the scope `orders:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersListData, ThrowOnError>) {
         return this.client.get<AdminOrdersListResponses, AdminOrdersListErrors, ThrowOnError>({
@@ -1008,7 +1131,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of many orders
      *
-     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed.
+     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed. Open to keys of the shop with the scope `orders:write`.
      */
     public changeStatusOfMany<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusOfManyData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusOfManyErrors, ThrowOnError>({
@@ -1021,7 +1144,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Read the history of an order
      *
-     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time.
+     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time. Open to keys of the shop with the scope `orders:read`.
      */
     public timeline<ThrowOnError extends boolean = true>(options: Options<AdminOrdersTimelineData, ThrowOnError>) {
         return this.client.get<AdminOrdersTimelineResponses, AdminOrdersTimelineErrors, ThrowOnError>({
@@ -1034,7 +1157,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of an order
      *
-     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back.
+     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back. Open to keys of the shop with the scope `orders:write`.
      */
     public changeStatus<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({
@@ -1049,7 +1172,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * List all coupons
      *
-     * All coupons, public and usable or not, newest first.
+     * All coupons, public and usable or not, newest first. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminCouponsListData, ThrowOnError>) {
         return this.client.get<AdminCouponsListResponses, AdminCouponsListErrors, ThrowOnError>({
@@ -1062,7 +1185,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Create a coupon
      *
-     * A percentage off the goods, for a number of orders, until a time or without end.
+     * A percentage off the goods, for a number of orders, until a time or without end. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminCouponsCreateData, ThrowOnError>) {
         return this.client.post<AdminCouponsCreateResponses, AdminCouponsCreateErrors, ThrowOnError>({
@@ -1075,7 +1198,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Delete a coupon
      *
-     * It can no longer be used. Orders that used it keep their discount.
+     * It can no longer be used. Orders that used it keep their discount. Open to keys of the shop with the scope `catalog:write`.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminCouponsRemoveData, ThrowOnError>) {
         return this.client.delete<AdminCouponsRemoveResponses, AdminCouponsRemoveErrors, ThrowOnError>({
@@ -1088,7 +1211,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Get a coupon
      *
-     * The coupon with the number of its uses.
+     * The coupon with the number of its uses. Open to keys of the shop with the scope `catalog:read`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<AdminCouponsGetData, ThrowOnError>) {
         return this.client.get<AdminCouponsGetResponses, AdminCouponsGetErrors, ThrowOnError>({
@@ -1101,7 +1224,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Change a coupon
      *
-     * Omitted fields stay as they are; null for `expires_at` removes the end.
+     * Omitted fields stay as they are; null for `expires_at` removes the end. Open to keys of the shop with the scope `catalog:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminCouponsUpdateData, ThrowOnError>) {
         return this.client.put<AdminCouponsUpdateResponses, AdminCouponsUpdateErrors, ThrowOnError>({
@@ -1116,7 +1239,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * List users, newest first
      *
-     * Accounts with everything but their passwords.
+     * Accounts with everything but their passwords. Open to keys of the shop with the scope `customers:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminUsersListData, ThrowOnError>) {
         return this.client.get<AdminUsersListResponses, AdminUsersListErrors, ThrowOnError>({
@@ -1129,7 +1252,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Delete a user
      *
-     * Ends all tokens of the account and removes its personal data; its orders stay. The last admin and protected accounts cannot be deleted. If the account was the last admin of an organization, the longest-serving member becomes its admin; without other members, the organization is deleted as well.
+     * Ends all tokens of the account and removes its personal data; its orders stay. The last admin and protected accounts cannot be deleted. If the account was the last admin of an organization, the longest-serving member becomes its admin; without other members, the organization is deleted as well. Not open to keys of the shop.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminUsersRemoveData, ThrowOnError>) {
         return this.client.delete<AdminUsersRemoveResponses, AdminUsersRemoveErrors, ThrowOnError>({
@@ -1142,7 +1265,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Change a user's role, suspend the account, or protect it from deletion
      *
-     * A new role ends the tokens of the account. `suspended: true` signs the owner out on all nodes, and prevents logins until it is `false` again; the owner gets a mail. API keys belong to their organization, and stay valid. The last admin stays an admin.
+     * A new role ends the tokens of the account. `suspended: true` signs the owner out on all nodes, and prevents logins until it is `false` again; the owner gets a mail. API keys belong to their organization, and stay valid. The last admin stays an admin. Not open to keys of the shop.
      */
     public change<ThrowOnError extends boolean = true>(options: Options<AdminUsersChangeData, ThrowOnError>) {
         return this.client.put<AdminUsersChangeResponses, AdminUsersChangeErrors, ThrowOnError>({
@@ -1155,7 +1278,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Turn off a user's two-factor login
      *
-     * For an owner who has lost both device and recovery codes, after you have verified who asks: the next login takes only the password. The owner gets a mail.
+     * For an owner who has lost both device and recovery codes, after you have verified who asks: the next login takes only the password. The owner gets a mail. Not open to keys of the shop.
      */
     public resetTotp<ThrowOnError extends boolean = true>(options: Options<AdminUsersResetTotpData, ThrowOnError>) {
         return this.client.post<AdminUsersResetTotpResponses, AdminUsersResetTotpErrors, ThrowOnError>({
@@ -1168,7 +1291,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Sign a user out everywhere
      *
-     * Ends all sessions and access tokens of the account, and mails its owner, who can sign in again.
+     * Ends all sessions and access tokens of the account, and mails its owner, who can sign in again. Not open to keys of the shop.
      */
     public endSessions<ThrowOnError extends boolean = true>(options: Options<AdminUsersEndSessionsData, ThrowOnError>) {
         return this.client.delete<AdminUsersEndSessionsResponses, AdminUsersEndSessionsErrors, ThrowOnError>({
@@ -1183,7 +1306,7 @@ export class AdminAudit extends HeyApiClient {
     /**
      * Read the audit log of the shop, newest first
      *
-     * Who changed what, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. An entry is written in the transaction of its change, cannot be changed, and holds no secrets.
+     * Who changed what, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. An entry is written in the transaction of its change, cannot be changed, and holds no secrets. Not open to keys of the shop.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminAuditListData, ThrowOnError>) {
         return this.client.get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
@@ -2376,9 +2499,24 @@ export class StoreApi extends HeyApiClient {
         return this._shop ??= new Shop({ client: this.client });
     }
     
+    private _shopKeys?: ShopKeys;
+    get shopKeys(): ShopKeys {
+        return this._shopKeys ??= new ShopKeys({ client: this.client });
+    }
+    
     private _users?: Users;
     get users(): Users {
         return this._users ??= new Users({ client: this.client });
+    }
+    
+    private _addresses?: Addresses;
+    get addresses(): Addresses {
+        return this._addresses ??= new Addresses({ client: this.client });
+    }
+    
+    private _accountExport?: AccountExport;
+    get accountExport(): AccountExport {
+        return this._accountExport ??= new AccountExport({ client: this.client });
     }
     
     private _sessions?: Sessions;

@@ -126,6 +126,73 @@ export type Shop = {
     shipping_methods: Array<ShippingMethod>;
 };
 
+export type ShopKey = {
+    id: string;
+    name: string;
+    scopes: Array<'orders:read' | 'orders:write' | 'catalog:read' | 'catalog:write' | 'customers:read' | 'webhooks:write' | 'stats:read'>;
+    /**
+     * How the key begins
+     */
+    prefix: string;
+    /**
+     * Who made it; null once the account is gone
+     */
+    created_by: string | null;
+    created_at: string;
+    /**
+     * null: it does not expire
+     */
+    expires_at: string | null;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+};
+
+export type ShopKeyCreate = {
+    /**
+     * What uses it; the audit log shows it
+     */
+    name: string;
+    /**
+     * What the key may do; one that is named twice counts once
+     */
+    scopes: Array<'orders:read' | 'orders:write' | 'catalog:read' | 'catalog:write' | 'customers:read' | 'webhooks:write' | 'stats:read'>;
+    /**
+     * A time to come; null for never
+     */
+    expires_at?: string | null;
+};
+
+export type ShopKeyCreated = {
+    id: string;
+    name: string;
+    scopes: Array<'orders:read' | 'orders:write' | 'catalog:read' | 'catalog:write' | 'customers:read' | 'webhooks:write' | 'stats:read'>;
+    /**
+     * How the key begins
+     */
+    prefix: string;
+    /**
+     * Who made it; null once the account is gone
+     */
+    created_by: string | null;
+    created_at: string;
+    /**
+     * null: it does not expire
+     */
+    expires_at: string | null;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+    /**
+     * Shown this once: send it as `Authorization: Bearer KEY`
+     */
+    key: string;
+};
+
 export type UserPublic = {
     id: string;
     username: string;
@@ -194,6 +261,174 @@ export type UserDetail = {
      * As in User; only for admins
      */
     suspended?: boolean;
+};
+
+export type Address = {
+    id: string;
+    first_name: string;
+    last_name: string;
+    address: string;
+    city: string;
+    zip_code: string;
+    country: string;
+    phone: string | null;
+    /**
+     * Whether a checkout proposes it first; true for exactly one
+     */
+    is_default: boolean;
+    created_at: string;
+};
+
+export type AddressCreate = {
+    first_name: string;
+    last_name: string;
+    address: string;
+    city: string;
+    zip_code: string;
+    country?: string;
+    phone?: string | null;
+    /**
+     * The first address is the default in any case
+     */
+    is_default?: boolean;
+};
+
+export type AddressUpdate = {
+    first_name?: string | null;
+    last_name?: string | null;
+    address?: string | null;
+    city?: string | null;
+    zip_code?: string | null;
+    country?: string | null;
+    phone?: string | null;
+    /**
+     * true takes the place of the present default; false changes nothing, since there is always one
+     */
+    is_default?: boolean | null;
+};
+
+export type AccountExport = {
+    exported_at: string;
+    /**
+     * The account itself, one entry
+     */
+    profile: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Addresses kept for orders
+     */
+    addresses: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Orders with their items, payments and refunds
+     */
+    orders: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The cart, one entry
+     */
+    cart: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Reviews of products
+     */
+    reviews: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What was said about the shop
+     */
+    testimonials: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Uploaded pictures
+     */
+    uploads: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Logins on devices, with their addresses
+     */
+    sessions: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * When devices that have signed in before were seen last
+     */
+    known_devices: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Links in mails that can still be used, without the links
+     */
+    mailed_links: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Keys of the shop that the caller made, without the keys
+     */
+    shop_keys: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Notes that the caller, as an admin, wrote about orders
+     */
+    order_notes: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What happened to the account: logins, failures, changes of what authenticates
+     */
+    security_events: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What the caller did that the audit log of the shop records
+     */
+    actions: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Memberships in organizations
+     */
+    memberships: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Invitations to organizations that wait for an answer
+     */
+    received_invitations: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Invitations that the caller sent
+     */
+    sent_invitations: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Organizations that the caller made
+     */
+    organizations: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * API keys of organizations that the caller made, without the keys
+     */
+    api_keys: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What the caller did with issues, and said about them
+     */
+    issue_activities: Array<{
+        [key: string]: unknown;
+    }>;
 };
 
 export type Session = {
@@ -430,6 +665,40 @@ export type Cart = {
 export type CartAddItem = {
     product_id: number;
     quantity: number;
+};
+
+export type CartMergeRequest = {
+    /**
+     * What a browser kept before the login
+     */
+    lines: Array<CartAddItem>;
+};
+
+export type CartMergeLine = {
+    product_id: number;
+    /**
+     * The pieces that were sent
+     */
+    quantity: number;
+    /**
+     * The pieces that are in the cart now in addition to those of before
+     */
+    added: number;
+    /**
+     * Why fewer were added than were sent, else null: the catalog has no such product, it has too few in stock, a cart holds at most 999 of a product, or 500 products
+     */
+    cut: 'unknown_product' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | null;
+};
+
+export type CartMerge = {
+    /**
+     * The cart as it is then
+     */
+    cart: Cart;
+    /**
+     * One for each that was sent, in their order
+     */
+    lines: Array<CartMergeLine>;
 };
 
 export type CartUpdateItem = {
@@ -3153,6 +3422,7 @@ export type TestSend = {
  * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
  * - `not_the_owner`: Only the owner or an admin of the shop may do this.
  * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
+ * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
  * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
  * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
  * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
@@ -3212,7 +3482,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
  * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'missing_scope' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -3549,16 +3819,18 @@ export type UploadsProductErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -3627,15 +3899,17 @@ export type UploadsAvatarErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -3704,15 +3978,17 @@ export type UploadsGeneralErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -3784,9 +4060,16 @@ export type UploadsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -3838,15 +4121,17 @@ export type UploadsImportFromUrlErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -3996,6 +4281,209 @@ export type ShopGetResponses = {
 
 export type ShopGetResponse = ShopGetResponses[keyof ShopGetResponses];
 
+export type ShopKeysListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/keys';
+};
+
+export type ShopKeysListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysListError = ShopKeysListErrors[keyof ShopKeysListErrors];
+
+export type ShopKeysListResponses = {
+    /**
+     * List the keys of the shop, newest first
+     */
+    200: Array<ShopKey>;
+};
+
+export type ShopKeysListResponse = ShopKeysListResponses[keyof ShopKeysListResponses];
+
+export type ShopKeysCreateData = {
+    body: ShopKeyCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/keys';
+};
+
+export type ShopKeysCreateErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysCreateError = ShopKeysCreateErrors[keyof ShopKeysCreateErrors];
+
+export type ShopKeysCreateResponses = {
+    /**
+     * Make a key of the shop
+     */
+    201: ShopKeyCreated;
+};
+
+export type ShopKeysCreateResponse = ShopKeysCreateResponses[keyof ShopKeysCreateResponses];
+
+export type ShopKeysRevokeData = {
+    body?: never;
+    path: {
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/keys/{key_id}';
+};
+
+export type ShopKeysRevokeErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysRevokeError = ShopKeysRevokeErrors[keyof ShopKeysRevokeErrors];
+
+export type ShopKeysRevokeResponses = {
+    /**
+     * Revoke a key of the shop
+     */
+    204: void;
+};
+
+export type ShopKeysRevokeResponse = ShopKeysRevokeResponses[keyof ShopKeysRevokeResponses];
+
 export type UsersListData = {
     body?: never;
     path?: never;
@@ -4057,15 +4545,17 @@ export type UsersRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * The account is protected from deletion (can_be_deleted is false).
+     * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'cannot_be_deleted';
+        code: 'cannot_be_deleted' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -4120,9 +4610,16 @@ export type UsersProfileErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4170,15 +4667,17 @@ export type UsersUpdateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'missing_scope';
     };
     /**
      * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
@@ -4250,6 +4749,12 @@ export type UsersGetData = {
 
 export type UsersGetErrors = {
     /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
      * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
@@ -4286,6 +4791,315 @@ export type UsersGetResponses = {
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
 
+export type AddressesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/addresses';
+};
+
+export type AddressesListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesListError = AddressesListErrors[keyof AddressesListErrors];
+
+export type AddressesListResponses = {
+    /**
+     * List your addresses
+     */
+    200: Array<Address>;
+};
+
+export type AddressesListResponse = AddressesListResponses[keyof AddressesListResponses];
+
+export type AddressesCreateData = {
+    body: AddressCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/addresses';
+};
+
+export type AddressesCreateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'missing_scope';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesCreateError = AddressesCreateErrors[keyof AddressesCreateErrors];
+
+export type AddressesCreateResponses = {
+    /**
+     * Add an address
+     */
+    201: Address;
+};
+
+export type AddressesCreateResponse = AddressesCreateResponses[keyof AddressesCreateResponses];
+
+export type AddressesRemoveData = {
+    body?: never;
+    path: {
+        address_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/addresses/{address_id}';
+};
+
+export type AddressesRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesRemoveError = AddressesRemoveErrors[keyof AddressesRemoveErrors];
+
+export type AddressesRemoveResponses = {
+    /**
+     * Remove an address
+     */
+    204: void;
+};
+
+export type AddressesRemoveResponse = AddressesRemoveResponses[keyof AddressesRemoveResponses];
+
+export type AddressesUpdateData = {
+    body: AddressUpdate;
+    path: {
+        address_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/addresses/{address_id}';
+};
+
+export type AddressesUpdateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesUpdateError = AddressesUpdateErrors[keyof AddressesUpdateErrors];
+
+export type AddressesUpdateResponses = {
+    /**
+     * Change an address
+     */
+    200: Address;
+};
+
+export type AddressesUpdateResponse = AddressesUpdateResponses[keyof AddressesUpdateResponses];
+
+export type AccountExportExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/export';
+};
+
+export type AccountExportExportErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AccountExportExportError = AccountExportExportErrors[keyof AccountExportExportErrors];
+
+export type AccountExportExportResponses = {
+    /**
+     * Export everything that is held about you
+     */
+    200: AccountExport;
+};
+
+export type AccountExportExportResponse = AccountExportExportResponses[keyof AccountExportExportResponses];
+
 export type SessionsEndAllData = {
     body?: never;
     path?: never;
@@ -4300,9 +5114,16 @@ export type SessionsEndAllErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4344,9 +5165,16 @@ export type SessionsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4391,9 +5219,16 @@ export type SessionsEndErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -4445,9 +5280,16 @@ export type TotpSetupErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Two-factor login is already enabled: disable it first.
@@ -4502,9 +5344,16 @@ export type TotpEnableErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Two-factor login is already enabled: disable it first.
@@ -4576,9 +5425,16 @@ export type TotpDisableErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -4645,9 +5501,16 @@ export type TotpRenewRecoveryCodesErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -4706,9 +5569,16 @@ export type TotpStatusErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4756,9 +5626,16 @@ export type TotpVerifyErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -5034,9 +5911,16 @@ export type AuthReauthenticateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -5096,9 +5980,16 @@ export type AuthMeErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -5147,9 +6038,16 @@ export type AuthChangePasswordErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The password was changed at the same moment: sign in with the new one.
@@ -5291,10 +6189,11 @@ export type AuthLogoutErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The session cookie works only for pages of the origin of the service.
+     * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'foreign_origin';
+        code: 'foreign_origin' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -5472,9 +6371,16 @@ export type AccountLinksResendErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The e-mail address of the account is already confirmed.
@@ -5676,6 +6582,12 @@ export type ProductsCreateData = {
 };
 
 export type ProductsCreateErrors = {
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
     /**
      * The body is larger than this operation accepts.
      */
@@ -5895,6 +6807,12 @@ export type ProductsUpdateData = {
 
 export type ProductsUpdateErrors = {
     /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
      * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
@@ -5962,9 +6880,16 @@ export type CartClearErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -6006,9 +6931,16 @@ export type CartGetErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -6050,9 +6982,16 @@ export type CartAddErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6111,6 +7050,85 @@ export type CartAddResponses = {
 
 export type CartAddResponse = CartAddResponses[keyof CartAddResponses];
 
+export type CartMergeData = {
+    body: CartMergeRequest;
+    headers?: {
+        /**
+         * Repeating a request with the same key within 24 hours returns the first response, and merges once
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/cart/merge';
+};
+
+export type CartMergeErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * A request with the same Idempotency-Key is still running: wait for its response.
+     */
+    409: ErrorBody & {
+        code: 'request_running';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type CartMergeError = CartMergeErrors[keyof CartMergeErrors];
+
+export type CartMergeResponses = {
+    /**
+     * Merge the lines that a browser kept into your cart
+     */
+    200: CartMerge;
+};
+
+export type CartMergeResponse = CartMergeResponses[keyof CartMergeResponses];
+
 export type CartRemoveLineData = {
     body?: never;
     path: {
@@ -6126,9 +7144,16 @@ export type CartRemoveLineErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6182,9 +7207,16 @@ export type CartSetQuantityErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6343,9 +7375,16 @@ export type OrdersListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -6403,15 +7442,17 @@ export type OrdersCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
@@ -6513,15 +7554,17 @@ export type OrdersCheckoutErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
@@ -6585,10 +7628,11 @@ export type OrdersGetData = {
 
 export type OrdersGetErrors = {
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6642,15 +7686,17 @@ export type OrdersCancelErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6760,9 +7806,16 @@ export type TestimonialsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -6819,10 +7872,11 @@ export type TestimonialsRemoveData = {
 
 export type TestimonialsRemoveErrors = {
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6925,10 +7979,11 @@ export type TestimonialsUpdateErrors = {
         code: 'guest_name_needed';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7050,9 +8105,16 @@ export type ReviewsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7172,15 +8234,17 @@ export type ReviewsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7249,16 +8313,18 @@ export type AdminReviewsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7304,16 +8370,18 @@ export type AdminStatsErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -7372,16 +8440,18 @@ export type AdminSeriesErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7427,16 +8497,18 @@ export type AdminOrdersByStatusErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -7491,16 +8563,18 @@ export type AdminBestSellersErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7551,16 +8625,18 @@ export type AdminRecentOrdersErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7631,16 +8707,18 @@ export type AdminProductsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7686,16 +8764,18 @@ export type AdminProductsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -7755,16 +8835,18 @@ export type AdminProductsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7824,16 +8906,18 @@ export type AdminProductsUpdateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7903,16 +8987,18 @@ export type AdminProductsExportErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -7965,16 +9051,18 @@ export type AdminProductsImportErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Its version is not the one in If-Match: read it again, and repeat your change.
@@ -8075,16 +9163,18 @@ export type AdminOrdersListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8130,16 +9220,18 @@ export type AdminOrdersChangeStatusOfManyErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -8199,16 +9291,18 @@ export type AdminOrdersTimelineErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8267,16 +9361,18 @@ export type AdminOrdersChangeStatusErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8343,16 +9439,18 @@ export type AdminCouponsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8398,16 +9496,18 @@ export type AdminCouponsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * There is already a coupon with this code.
@@ -8473,16 +9573,18 @@ export type AdminCouponsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8536,16 +9638,18 @@ export type AdminCouponsGetErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8605,16 +9709,18 @@ export type AdminCouponsUpdateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8708,16 +9814,18 @@ export type AdminUsersListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8768,17 +9876,19 @@ export type AdminUsersRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'cannot_be_deleted' | 'admin_only' | 'totp_required';
+        code: 'cannot_be_deleted' | 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8843,16 +9953,18 @@ export type AdminUsersChangeErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8928,16 +10040,18 @@ export type AdminUsersResetTotpErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9001,16 +10115,18 @@ export type AdminUsersEndSessionsErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9089,16 +10205,18 @@ export type AdminAuditListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -9159,6 +10277,12 @@ export type OrganizationsListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
      */
     422: HTTPValidationError;
@@ -9202,15 +10326,17 @@ export type OrganizationsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -9288,9 +10414,10 @@ export type OrganizationsCurrentErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9358,9 +10485,10 @@ export type OrganizationsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9434,9 +10562,10 @@ export type OrganizationsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9535,9 +10664,10 @@ export type MembersListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9607,9 +10737,10 @@ export type InvitationsInviteErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9707,9 +10838,10 @@ export type MembersRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9785,9 +10917,10 @@ export type MembersUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9859,9 +10992,16 @@ export type MembersLeaveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9936,9 +11076,10 @@ export type InvitationsRevokeErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9999,9 +11140,16 @@ export type ReceivedInvitationsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -10049,9 +11197,16 @@ export type ReceivedInvitationsAcceptErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10105,9 +11260,16 @@ export type ReceivedInvitationsDeclineErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10181,9 +11343,10 @@ export type ApiKeysRevokeMadeByErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10260,9 +11423,10 @@ export type ApiKeysListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10332,9 +11496,10 @@ export type ApiKeysCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10416,9 +11581,10 @@ export type ApiKeysRevokeErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10499,9 +11665,10 @@ export type IdsLookUpErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10597,9 +11764,10 @@ export type AuditListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10684,9 +11852,10 @@ export type TagsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10759,9 +11928,10 @@ export type TagsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10853,9 +12023,10 @@ export type TagsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10929,9 +12100,10 @@ export type TagsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11005,9 +12177,10 @@ export type TagsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11110,9 +12283,10 @@ export type ProfilesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11185,9 +12359,10 @@ export type ProfilesCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11273,9 +12448,10 @@ export type ProfilesRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11355,9 +12531,10 @@ export type ProfilesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11431,9 +12608,10 @@ export type ProfilesUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11530,9 +12708,10 @@ export type LocationsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11605,9 +12784,10 @@ export type LocationsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11693,9 +12873,10 @@ export type LocationsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11769,9 +12950,10 @@ export type LocationsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11845,9 +13027,10 @@ export type LocationsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11948,9 +13131,10 @@ export type IntegrationsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12023,9 +13207,10 @@ export type IntegrationsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12111,9 +13296,10 @@ export type IntegrationsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12187,9 +13373,10 @@ export type IntegrationsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12267,9 +13454,10 @@ export type IntegrationsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12382,9 +13570,10 @@ export type AssetsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12458,9 +13647,10 @@ export type AssetsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12552,9 +13742,10 @@ export type AssetsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12634,9 +13825,10 @@ export type AssetsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12710,9 +13902,10 @@ export type AssetsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12864,9 +14057,10 @@ export type ScansImportErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12968,9 +14162,10 @@ export type ImportPagesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13044,9 +14239,10 @@ export type ScanIssuesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13121,9 +14317,10 @@ export type IssuesAppendErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13238,9 +14435,10 @@ export type ScansListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13312,9 +14510,10 @@ export type ScansCreateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13400,9 +14599,10 @@ export type ScansGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13476,9 +14676,10 @@ export type ScansUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13570,9 +14771,10 @@ export type ScansCancelErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13687,9 +14889,10 @@ export type IssuesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13762,9 +14965,10 @@ export type IssuesUpdateManyErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13857,9 +15061,10 @@ export type IssuesSummaryErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13934,9 +15139,10 @@ export type IssuesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14010,9 +15216,10 @@ export type IssuesUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14107,9 +15314,10 @@ export type IssuesTargetsErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14192,9 +15400,10 @@ export type IssuesActivitiesErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14314,9 +15523,10 @@ export type EventsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14429,9 +15639,10 @@ export type EventsArrivalsErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14540,9 +15751,10 @@ export type EventsHistogramErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14617,9 +15829,10 @@ export type EventsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14693,9 +15906,10 @@ export type EventsAppendErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14790,9 +16004,10 @@ export type WorkflowsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14865,9 +16080,10 @@ export type WorkflowsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14953,9 +16169,10 @@ export type WorkflowsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15029,9 +16246,10 @@ export type WorkflowsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15109,9 +16327,10 @@ export type WorkflowsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15207,9 +16426,10 @@ export type WorkflowsRotateSecretErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15301,9 +16521,10 @@ export type WorkflowsRunErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15393,9 +16614,10 @@ export type WorkflowsListRunsErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15486,9 +16708,10 @@ export type DeliveriesListAllErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15580,9 +16803,10 @@ export type DeliveriesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15656,9 +16880,10 @@ export type DeliveriesReplayAllErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15744,9 +16969,10 @@ export type DeliveriesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15820,9 +17046,10 @@ export type DeliveriesPayloadErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * - `payload_gone`: The payload of the delivery was deleted after its retention time.
@@ -15899,9 +17126,10 @@ export type DeliveriesReplayErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * - `payload_gone`: The payload of the delivery was deleted after its retention time.
@@ -15988,9 +17216,10 @@ export type WorkflowsPreviewErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16068,9 +17297,10 @@ export type WorkflowsPreviewDraftErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16278,9 +17508,10 @@ export type WorkflowsTestErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
