@@ -5048,14 +5048,14 @@ export type AddressesUpdateResponses = {
 
 export type AddressesUpdateResponse = AddressesUpdateResponses[keyof AddressesUpdateResponses];
 
-export type AccountExportExportData = {
+export type UsersExportData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/api/v1/users/me/export';
 };
 
-export type AccountExportExportErrors = {
+export type UsersExportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: The access token has expired: sign in again.
@@ -5089,16 +5089,16 @@ export type AccountExportExportErrors = {
     };
 };
 
-export type AccountExportExportError = AccountExportExportErrors[keyof AccountExportExportErrors];
+export type UsersExportError = UsersExportErrors[keyof UsersExportErrors];
 
-export type AccountExportExportResponses = {
+export type UsersExportResponses = {
     /**
      * Export everything that is held about you
      */
     200: AccountExport;
 };
 
-export type AccountExportExportResponse = AccountExportExportResponses[keyof AccountExportExportResponses];
+export type UsersExportResponse = UsersExportResponses[keyof UsersExportResponses];
 
 export type SessionsEndAllData = {
     body?: never;
