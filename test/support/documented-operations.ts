@@ -46,7 +46,7 @@ export async function documentedOperations(api: ApiClient): Promise<Map<string, 
           body: requestBody?.content,
           success: Number(Object.keys(responses).findLast((status) => status.startsWith('2'))),
           adminOnly:
-            forbidden?.$ref === sharedAdminOnly || (codes.includes('cannot_be_deleted') && path.includes('/admin/')),
+            forbidden?.$ref === sharedAdminOnly || (codes.includes('admin_only') && path.includes('/admin/')),
         },
       ];
     }),

@@ -22,7 +22,7 @@ type Line = [productId: number, quantity: number];
 
 function merge(lines: Line[], { key, api = app.api }: { key?: string; api?: ApiClient } = {}) {
   const json = { lines: lines.map(([product_id, quantity]) => ({ product_id, quantity })) };
-  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
   return api.post<CartMerge & { code?: string }>('/api/v1/cart/merge', { token: user.token, json, headers });
 }
 
