@@ -273,6 +273,17 @@ describe('The session of the SDK', () => {
     expect([told, service.count(path)]).toEqual([[0, 10, 0, 10], 2]);
   });
 
+  it('sends a key of the shop as a bearer token, and no login with it', async () => {
+    const service = new FakeService({ '/api/v1/admin/stats': [answer(200, {})], '/api/v1/tags': [expired] });
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, apiKey: 'sk_1' });
+    await store.admin.stats().catch(() => undefined);
+    await store.tags.list().catch(() => undefined);
+    for (const { headers } of service.requests) {
+      expect([headers.get('authorization'), headers.get('x-api-key')]).toEqual(['Bearer sk_1', null]);
+    }
+    expect(service.requests).toHaveLength(2);
+  });
+
   it('sends an API key, and keeps a header set by the caller', async () => {
     const service = new FakeService({ '/api/v1/tags': [answer(200, { data: [], nextCursor: null })], [me]: [expired] });
     const store = createStoreClient({ baseUrl, fetch: service.fetch, apiKey: 'ssk_1', organizationId: 'org-1' });

@@ -5,7 +5,7 @@ export interface AnswerBound {
 }
 
 const bound = (most: number, file: string): AnswerBound => ({ most, file: `src/${file}` });
-const cart = bound(500, 'store/cart/cart.statements.ts');
+const cart = bound(500, 'store/cart/cart.dto.ts');
 const namedFindings = bound(1_000, 'scanning/reports/spooled-findings.ts');
 const outcomes = 'scanning/reports/import-outcomes.service.ts';
 const ofFinding = (most: number): AnswerBound => bound(most, 'scanning/reports/sarif-details.ts');
@@ -16,7 +16,9 @@ export const answerBounds: Record<string, AnswerBound> = {
   'GET /api/v1/users/me/sessions': bound(50, 'store/sessions/sessions.statements.ts'),
   'TOTPEnabled.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
   'TOTPRecoveryCodes.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
+  'GET /api/v1/users/me/addresses': bound(10, 'config/quotas.ts'),
   'Cart.items': cart,
+  'CartMerge.lines': cart,
   'Order.items': cart,
   'AdminOrder.items': cart,
   'GET /api/v1/orders/coupons': bound(1_000, 'store/coupons/coupons.statements.ts'),

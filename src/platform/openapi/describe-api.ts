@@ -41,6 +41,7 @@ function closeBodies({ requestBody }: Operation, schemas: Record<string, Schema>
 const groups: Record<string, string> = {
   Catalogue: 'products',
   Accounts: 'users',
+  AccountExport: 'users',
   Refresh: 'auth',
   AdminDashboard: 'admin',
   AdminProductFiles: 'adminProducts',

@@ -52,7 +52,7 @@ export class ShopKeysService {
       const changes = changesOf(null, made, { shown: ['scopes', 'expires_at'] });
       await this.audit.record({ action: 'api_key.created', subject: made, changes });
       await this.mails.send(caller.id, notices.shopKeyMade(name));
-      return { ...made, key };
+      return Object.assign(made, { key });
     });
   }
 

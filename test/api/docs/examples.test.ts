@@ -108,6 +108,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
       `UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE role <> 'admin' AND username <> $1`,
       [demo.username],
     ),
+  'DELETE /api/v1/admin/keys/{key_id}': makeKeyById,
   'GET /api/v1/imports/{id}/issues': keepList,
   'GET /api/v1/deliveries/{id}': deliver,
   'GET /api/v1/deliveries/{id}/payload': deliver,
@@ -131,6 +132,16 @@ async function uploadByName(): Promise<void> {
   const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/uploads/{kind}/{filename}');
   const name = operation && exampleAddress(operation).split('/').at(-1);
   await app.database.rows('UPDATE uploads SET filename = $1 WHERE filename = $2', [name, filename]);
+}
+
+/** Makes the example key, and gives it the id in the example of its revocation. */
+async function makeKeyById(): Promise<void> {
+  const { id } = await send('POST /api/v1/admin/keys');
+  const operation = (await documentedOperations(app.api)).get('DELETE /api/v1/admin/keys/{key_id}');
+  await app.database.rows('UPDATE shop_keys SET id = $1 WHERE id = $2', [
+    operation && exampleAddress(operation).split('/').at(-1),
+    id,
+  ]);
 }
 
 /** The demo has one invitation for the shopper, which the example of accepting uses up. */

@@ -46,7 +46,7 @@ export class Uploads extends HeyApiClient {
     /**
      * Upload a picture of a product
      *
-     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes.
+     * Takes a PNG, JPEG, WebP, GIF or AVIF by its bytes, of at most 5 MiB, 50 megapixels (all frames of an animation together) and 1000 frames. Decoding takes 10 bytes a pixel as PNG or JPEG, 17 as GIF, 23 as WebP and 35 as AVIF, and no more than PICTURE_MEMORY_MB in all: by default that bounds a GIF to 31 megapixels, a WebP to 23 and an AVIF to 15. The picture is written anew without metadata, and served at the `url` of the answer, which a product's `image_url` takes. Not open to keys of the shop.
      */
     public product<ThrowOnError extends boolean = true>(options: Options<UploadsProductData, ThrowOnError>) {
         return this.client.post<UploadsProductResponses, UploadsProductErrors, ThrowOnError>({
@@ -144,6 +144,47 @@ export class Shop extends HeyApiClient {
     }
 }
 
+export class ShopKeys extends HeyApiClient {
+    /**
+     * List the keys of the shop, newest first
+     *
+     * Without the keys themselves, with how each begins, what it may do and when it was last used; revoked and expired ones too. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ShopKeysListData, ThrowOnError>) {
+        return this.client.get<ShopKeysListResponses, ShopKeysListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys',
+            ...options
+        });
+    }
+    
+    /**
+     * Make a key of the shop
+     *
+     * For a program, such as an ERP, that administers the shop without signing in as a person. The answer holds the key, which is shown this once: send it as `Authorization: Bearer KEY`. Each operation of the administration says which scope it takes. Not open to keys of the shop.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<ShopKeysCreateData, ThrowOnError>) {
+        return this.client.post<ShopKeysCreateResponses, ShopKeysCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys',
+            ...options,
+        });
+    }
+    
+    /**
+     * Revoke a key of the shop
+     *
+     * The key opens nothing from that moment. It stays in the list, as revoked. Not open to keys of the shop.
+     */
+    public revoke<ThrowOnError extends boolean = true>(options: Options<ShopKeysRevokeData, ThrowOnError>) {
+        return this.client.delete<ShopKeysRevokeResponses, ShopKeysRevokeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys/{key_id}',
+            ...options
+        });
+    }
+}
+
 export class Users extends HeyApiClient {
     /**
      * List users
@@ -203,6 +244,73 @@ export class Users extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/users/{user_uuid}',
             ...options
+        });
+    }
+    
+    /**
+     * Export everything that is held about you
+     *
+     * One JSON object, streamed: your account, orders, texts, pictures, sessions, and what the service noted about your account. Secrets and their digests are left out, and so is what belongs to others.
+     */
+    public export<ThrowOnError extends boolean = true>(options?: Options<UsersExportData, ThrowOnError>) {
+        return this.client.get<UsersExportResponses, UsersExportErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/export',
+            ...options
+        });
+    }
+}
+
+export class Addresses extends HeyApiClient {
+    /**
+     * List your addresses
+     *
+     * The default first, then the newest. There are at most ten.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<AddressesListData, ThrowOnError>) {
+        return this.client.get<AddressesListResponses, AddressesListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses',
+            ...options
+        });
+    }
+    
+    /**
+     * Add an address
+     *
+     * For orders to come; none of yours is sent anywhere by it. The first one is the default.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<AddressesCreateData, ThrowOnError>) {
+        return this.client.post<AddressesCreateResponses, AddressesCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses',
+            ...options,
+        });
+    }
+    
+    /**
+     * Remove an address
+     *
+     * If it was the default, the newest of the others is the default from then on.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<AddressesRemoveData, ThrowOnError>) {
+        return this.client.delete<AddressesRemoveResponses, AddressesRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses/{address_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change an address
+     *
+     * Omitted fields stay as they are. Orders keep the address that they were placed with.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<AddressesUpdateData, ThrowOnError>) {
+        return this.client.put<AddressesUpdateResponses, AddressesUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/users/me/addresses/{address_id}',
+            ...options,
         });
     }
 }
@@ -505,7 +613,7 @@ export class Products extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalog. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin.
+     * Adds a product to the catalog. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProductsCreateData, ThrowOnError>) {
         return this.client.post<ProductsCreateResponses, ProductsCreateErrors, ThrowOnError>({
@@ -545,7 +653,7 @@ export class Products extends HeyApiClient {
     /**
      * Update a product
      *
-     * Omitted fields stay as they are. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin.
+     * Omitted fields stay as they are. The contract access policy leaves this open to everyone, as the interface description does; the hardened one requires an admin. Open to keys of the shop with the scope `catalog:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProductsUpdateData, ThrowOnError>) {
         return this.client.put<ProductsUpdateResponses, ProductsUpdateErrors, ThrowOnError>({
@@ -592,6 +700,19 @@ export class Cart extends HeyApiClient {
         return this.client.post<CartAddResponses, CartAddErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/cart/add',
+            ...options,
+        });
+    }
+    
+    /**
+     * Merge the lines that a browser kept into your cart
+     *
+     * For what somebody put into a cart before they signed in. Quantities add up with those in the cart, and what does not fit is cut: the answer says so for each line. Send an `Idempotency-Key`, so that a repeated request adds nothing twice.
+     */
+    public merge<ThrowOnError extends boolean = true>(options: Options<CartMergeData, ThrowOnError>) {
+        return this.client.post<CartMergeResponses, CartMergeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/cart/merge',
             ...options,
         });
     }
@@ -828,7 +949,7 @@ export class AdminReviews extends HeyApiClient {
     /**
      * List all reviews
      *
-     * Of all products in the catalog, newest first.
+     * Of all products in the catalog, newest first. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminReviewsListData, ThrowOnError>) {
         return this.client.get<AdminReviewsListResponses, AdminReviewsListErrors, ThrowOnError>({
@@ -843,7 +964,7 @@ export class Admin extends HeyApiClient {
     /**
      * Dashboard statistics
      *
-     * Current figures of the shop. Revenue counts orders that were paid and not refunded.
+     * Current figures of the shop. Revenue counts orders that were paid and not refunded. Open to keys of the shop with the scope `stats:read`.
      */
     public stats<ThrowOnError extends boolean = true>(options?: Options<AdminStatsData, ThrowOnError>) {
         return this.client.get<AdminStatsResponses, AdminStatsErrors, ThrowOnError>({
@@ -856,7 +977,7 @@ export class Admin extends HeyApiClient {
     /**
      * A figure of the shop over time
      *
-     * One point per interval from `from` to `to`, including empty ones, for a chart.
+     * One point per interval from `from` to `to`, including empty ones, for a chart. Open to keys of the shop with the scope `stats:read`.
      */
     public series<ThrowOnError extends boolean = true>(options: Options<AdminSeriesData, ThrowOnError>) {
         return this.client.get<AdminSeriesResponses, AdminSeriesErrors, ThrowOnError>({
@@ -869,7 +990,7 @@ export class Admin extends HeyApiClient {
     /**
      * Count the orders of each status
      *
-     * Of all time, the most frequent status first.
+     * Of all time, the most frequent status first. Open to keys of the shop with the scope `stats:read`.
      */
     public ordersByStatus<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersByStatusData, ThrowOnError>) {
         return this.client.get<AdminOrdersByStatusResponses, AdminOrdersByStatusErrors, ThrowOnError>({
@@ -882,7 +1003,7 @@ export class Admin extends HeyApiClient {
     /**
      * List the best-selling products
      *
-     * By pieces, in orders from `from` to `to` that are neither cancelled nor refunded.
+     * By pieces, in orders from `from` to `to` that are neither cancelled nor refunded. Open to keys of the shop with the scope `stats:read`.
      */
     public bestSellers<ThrowOnError extends boolean = true>(options?: Options<AdminBestSellersData, ThrowOnError>) {
         return this.client.get<AdminBestSellersResponses, AdminBestSellersErrors, ThrowOnError>({
@@ -895,7 +1016,7 @@ export class Admin extends HeyApiClient {
     /**
      * List the newest orders
      *
-     * The essentials of each, with the customer's name.
+     * The essentials of each, with the customer's name. Open to keys of the shop with the scope `orders:read`.
      */
     public recentOrders<ThrowOnError extends boolean = true>(options?: Options<AdminRecentOrdersData, ThrowOnError>) {
         return this.client.get<AdminRecentOrdersResponses, AdminRecentOrdersErrors, ThrowOnError>({
@@ -910,7 +1031,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * List products
      *
-     * The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`.
+     * The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminProductsListData, ThrowOnError>) {
         return this.client.get<AdminProductsListResponses, AdminProductsListErrors, ThrowOnError>({
@@ -923,7 +1044,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalog, where it appears at once.
+     * Adds a product to the catalog, where it appears at once. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminProductsCreateData, ThrowOnError>) {
         return this.client.post<AdminProductsCreateResponses, AdminProductsCreateErrors, ThrowOnError>({
@@ -936,7 +1057,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Delete a product
      *
-     * Removes the product from the catalog and from every cart. Orders that contain it stay as they are.
+     * Removes the product from the catalog and from every cart. Orders that contain it stay as they are. Open to keys of the shop with the scope `catalog:write`.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminProductsRemoveData, ThrowOnError>) {
         return this.client.delete<AdminProductsRemoveResponses, AdminProductsRemoveErrors, ThrowOnError>({
@@ -949,7 +1070,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Update a product
      *
-     * Omitted fields stay as they are; null clears a field that may be empty.
+     * Omitted fields stay as they are; null clears a field that may be empty. Open to keys of the shop with the scope `catalog:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminProductsUpdateData, ThrowOnError>) {
         return this.client.put<AdminProductsUpdateResponses, AdminProductsUpdateErrors, ThrowOnError>({
@@ -962,7 +1083,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Export all products as CSV
      *
-     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing.
+     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing. Open to keys of the shop with the scope `catalog:read`.
      */
     public export<ThrowOnError extends boolean = true>(options?: Options<AdminProductsExportData, ThrowOnError>) {
         return this.client.get<AdminProductsExportResponses, AdminProductsExportErrors, ThrowOnError>({
@@ -975,7 +1096,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Import products from CSV
      *
-     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since.
+     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since. Open to keys of the shop with the scope `catalog:write`.
      */
     public import<ThrowOnError extends boolean = true>(options: Options<AdminProductsImportData, ThrowOnError>) {
         return this.client.post<AdminProductsImportResponses, AdminProductsImportErrors, ThrowOnError>({
@@ -995,7 +1116,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * List all orders
      *
-     * Of all customers, newest first, with shipping details; filtered by the parameters.
+     * Of all customers, newest first, with shipping details; filtered by the parameters. Open to keys of the shop with the scope `orders:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminOrdersListData, ThrowOnError>) {
         return this.client.get<AdminOrdersListResponses, AdminOrdersListErrors, ThrowOnError>({
@@ -1021,7 +1142,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Read the history of an order
      *
-     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time.
+     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time. Open to keys of the shop with the scope `orders:read`.
      */
     public timeline<ThrowOnError extends boolean = true>(options: Options<AdminOrdersTimelineData, ThrowOnError>) {
         return this.client.get<AdminOrdersTimelineResponses, AdminOrdersTimelineErrors, ThrowOnError>({
@@ -1034,7 +1155,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of an order
      *
-     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back.
+     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back. Open to keys of the shop with the scope `orders:write`.
      */
     public changeStatus<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({
@@ -1116,7 +1237,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * List all coupons
      *
-     * All coupons, public and usable or not, newest first.
+     * All coupons, public and usable or not, newest first. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminCouponsListData, ThrowOnError>) {
         return this.client.get<AdminCouponsListResponses, AdminCouponsListErrors, ThrowOnError>({
@@ -1129,7 +1250,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Create a coupon
      *
-     * A percentage off the goods, for a number of orders, until a time or without end.
+     * A percentage off the goods, for a number of orders, until a time or without end. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminCouponsCreateData, ThrowOnError>) {
         return this.client.post<AdminCouponsCreateResponses, AdminCouponsCreateErrors, ThrowOnError>({
@@ -1142,7 +1263,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Delete a coupon
      *
-     * It can no longer be used. Orders that used it keep their discount.
+     * It can no longer be used. Orders that used it keep their discount. Open to keys of the shop with the scope `catalog:write`.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminCouponsRemoveData, ThrowOnError>) {
         return this.client.delete<AdminCouponsRemoveResponses, AdminCouponsRemoveErrors, ThrowOnError>({
@@ -1155,7 +1276,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Get a coupon
      *
-     * The coupon with the number of its uses.
+     * The coupon with the number of its uses. Open to keys of the shop with the scope `catalog:read`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<AdminCouponsGetData, ThrowOnError>) {
         return this.client.get<AdminCouponsGetResponses, AdminCouponsGetErrors, ThrowOnError>({
@@ -1168,7 +1289,7 @@ export class AdminCoupons extends HeyApiClient {
     /**
      * Change a coupon
      *
-     * Omitted fields stay as they are; null for `expires_at` removes the end.
+     * Omitted fields stay as they are; null for `expires_at` removes the end. Open to keys of the shop with the scope `catalog:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminCouponsUpdateData, ThrowOnError>) {
         return this.client.put<AdminCouponsUpdateResponses, AdminCouponsUpdateErrors, ThrowOnError>({
@@ -1183,7 +1304,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * List users, newest first
      *
-     * Accounts with everything but their passwords.
+     * Accounts with everything but their passwords. Open to keys of the shop with the scope `customers:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminUsersListData, ThrowOnError>) {
         return this.client.get<AdminUsersListResponses, AdminUsersListErrors, ThrowOnError>({
@@ -1196,7 +1317,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Delete a user
      *
-     * Ends all tokens of the account and removes its personal data; its orders stay. The last admin and protected accounts cannot be deleted. If the account was the last admin of an organization, the longest-serving member becomes its admin; without other members, the organization is deleted as well.
+     * Ends all tokens of the account and removes its personal data; its orders stay. The last admin and protected accounts cannot be deleted. If the account was the last admin of an organization, the longest-serving member becomes its admin; without other members, the organization is deleted as well. Not open to keys of the shop.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<AdminUsersRemoveData, ThrowOnError>) {
         return this.client.delete<AdminUsersRemoveResponses, AdminUsersRemoveErrors, ThrowOnError>({
@@ -1209,7 +1330,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Change a user's role, suspend the account, or protect it from deletion
      *
-     * A new role ends the tokens of the account. `suspended: true` signs the owner out on all nodes, and prevents logins until it is `false` again; the owner gets a mail. API keys belong to their organization, and stay valid. The last admin stays an admin.
+     * A new role ends the tokens of the account. `suspended: true` signs the owner out on all nodes, and prevents logins until it is `false` again; the owner gets a mail. API keys belong to their organization, and stay valid. The last admin stays an admin. Not open to keys of the shop.
      */
     public change<ThrowOnError extends boolean = true>(options: Options<AdminUsersChangeData, ThrowOnError>) {
         return this.client.put<AdminUsersChangeResponses, AdminUsersChangeErrors, ThrowOnError>({
@@ -1222,7 +1343,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Turn off a user's two-factor login
      *
-     * For an owner who has lost both device and recovery codes, after you have verified who asks: the next login takes only the password. The owner gets a mail.
+     * For an owner who has lost both device and recovery codes, after you have verified who asks: the next login takes only the password. The owner gets a mail. Not open to keys of the shop.
      */
     public resetTotp<ThrowOnError extends boolean = true>(options: Options<AdminUsersResetTotpData, ThrowOnError>) {
         return this.client.post<AdminUsersResetTotpResponses, AdminUsersResetTotpErrors, ThrowOnError>({
@@ -1235,7 +1356,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * Sign a user out everywhere
      *
-     * Ends all sessions and access tokens of the account, and mails its owner, who can sign in again.
+     * Ends all sessions and access tokens of the account, and mails its owner, who can sign in again. Not open to keys of the shop.
      */
     public endSessions<ThrowOnError extends boolean = true>(options: Options<AdminUsersEndSessionsData, ThrowOnError>) {
         return this.client.delete<AdminUsersEndSessionsResponses, AdminUsersEndSessionsErrors, ThrowOnError>({
@@ -1250,7 +1371,7 @@ export class AdminAudit extends HeyApiClient {
     /**
      * Read the audit log of the shop, newest first
      *
-     * Who changed what, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. An entry is written in the transaction of its change, cannot be changed, and holds no secrets.
+     * Who changed what, when and from where: products and prices, coupons, orders, accounts, roles, passwords and two-factor logins. An entry is written in the transaction of its change, cannot be changed, and holds no secrets. Not open to keys of the shop.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminAuditListData, ThrowOnError>) {
         return this.client.get<AdminAuditListResponses, AdminAuditListErrors, ThrowOnError>({
@@ -2443,9 +2564,19 @@ export class StoreApi extends HeyApiClient {
         return this._shop ??= new Shop({ client: this.client });
     }
     
+    private _shopKeys?: ShopKeys;
+    get shopKeys(): ShopKeys {
+        return this._shopKeys ??= new ShopKeys({ client: this.client });
+    }
+    
     private _users?: Users;
     get users(): Users {
         return this._users ??= new Users({ client: this.client });
+    }
+    
+    private _addresses?: Addresses;
+    get addresses(): Addresses {
+        return this._addresses ??= new Addresses({ client: this.client });
     }
     
     private _sessions?: Sessions;

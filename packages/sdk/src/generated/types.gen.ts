@@ -126,6 +126,73 @@ export type Shop = {
     shipping_methods: Array<ShippingMethod>;
 };
 
+export type ShopKey = {
+    id: string;
+    name: string;
+    scopes: Array<'orders:read' | 'orders:write' | 'catalog:read' | 'catalog:write' | 'customers:read' | 'webhooks:write' | 'stats:read'>;
+    /**
+     * How the key begins
+     */
+    prefix: string;
+    /**
+     * Who made it; null once the account is gone
+     */
+    created_by: string | null;
+    created_at: string;
+    /**
+     * null: it does not expire
+     */
+    expires_at: string | null;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+};
+
+export type ShopKeyCreate = {
+    /**
+     * What uses it; the audit log shows it
+     */
+    name: string;
+    /**
+     * What the key may do; one that is named twice counts once
+     */
+    scopes: Array<'orders:read' | 'orders:write' | 'catalog:read' | 'catalog:write' | 'customers:read' | 'webhooks:write' | 'stats:read'>;
+    /**
+     * A time to come; null for never
+     */
+    expires_at?: string | null;
+};
+
+export type ShopKeyCreated = {
+    id: string;
+    name: string;
+    scopes: Array<'orders:read' | 'orders:write' | 'catalog:read' | 'catalog:write' | 'customers:read' | 'webhooks:write' | 'stats:read'>;
+    /**
+     * How the key begins
+     */
+    prefix: string;
+    /**
+     * Who made it; null once the account is gone
+     */
+    created_by: string | null;
+    created_at: string;
+    /**
+     * null: it does not expire
+     */
+    expires_at: string | null;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    revoked_at: string | null;
+    /**
+     * Shown this once: send it as `Authorization: Bearer KEY`
+     */
+    key: string;
+};
+
 export type UserPublic = {
     id: string;
     username: string;
@@ -194,6 +261,174 @@ export type UserDetail = {
      * As in User; only for admins
      */
     suspended?: boolean;
+};
+
+export type Address = {
+    id: string;
+    first_name: string;
+    last_name: string;
+    address: string;
+    city: string;
+    zip_code: string;
+    country: string;
+    phone: string | null;
+    /**
+     * Whether a checkout proposes it first; true for exactly one
+     */
+    is_default: boolean;
+    created_at: string;
+};
+
+export type AddressCreate = {
+    first_name: string;
+    last_name: string;
+    address: string;
+    city: string;
+    zip_code: string;
+    country?: string;
+    phone?: string | null;
+    /**
+     * The first address is the default in any case
+     */
+    is_default?: boolean;
+};
+
+export type AddressUpdate = {
+    first_name?: string | null;
+    last_name?: string | null;
+    address?: string | null;
+    city?: string | null;
+    zip_code?: string | null;
+    country?: string | null;
+    phone?: string | null;
+    /**
+     * true takes the place of the present default; false changes nothing, since there is always one
+     */
+    is_default?: boolean | null;
+};
+
+export type AccountExport = {
+    exported_at: string;
+    /**
+     * The account itself, one entry
+     */
+    profile: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Addresses kept for orders
+     */
+    addresses: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Orders with their items, payments and refunds
+     */
+    orders: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The cart, one entry
+     */
+    cart: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Reviews of products
+     */
+    reviews: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What was said about the shop
+     */
+    testimonials: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Uploaded pictures
+     */
+    uploads: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Logins on devices, with their addresses
+     */
+    sessions: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * When devices that have signed in before were seen last
+     */
+    known_devices: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Links in mails that can still be used, without the links
+     */
+    mailed_links: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Keys of the shop that the caller made, without the keys
+     */
+    shop_keys: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Notes that the caller, as an admin, wrote about orders
+     */
+    order_notes: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What happened to the account: logins, failures, changes of what authenticates
+     */
+    security_events: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What the caller did that the audit log of the shop records
+     */
+    actions: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Memberships in organizations
+     */
+    memberships: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Invitations to organizations that wait for an answer
+     */
+    received_invitations: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Invitations that the caller sent
+     */
+    sent_invitations: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Organizations that the caller made
+     */
+    organizations: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * API keys of organizations that the caller made, without the keys
+     */
+    api_keys: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What the caller did with issues, and said about them
+     */
+    issue_activities: Array<{
+        [key: string]: unknown;
+    }>;
 };
 
 export type Session = {
@@ -430,6 +665,40 @@ export type Cart = {
 export type CartAddItem = {
     product_id: number;
     quantity: number;
+};
+
+export type CartMergeRequest = {
+    /**
+     * What a browser kept before the login
+     */
+    lines: Array<CartAddItem>;
+};
+
+export type CartMergeLine = {
+    product_id: number;
+    /**
+     * The pieces that were sent
+     */
+    quantity: number;
+    /**
+     * The pieces that are in the cart now in addition to those of before
+     */
+    added: number;
+    /**
+     * Why fewer were added than were sent, else null: the catalog has no such product, it has too few in stock, a cart holds at most 999 of a product, or 500 products
+     */
+    cut: 'unknown_product' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | null;
+};
+
+export type CartMerge = {
+    /**
+     * The cart as it is then
+     */
+    cart: Cart;
+    /**
+     * One for each that was sent, in their order
+     */
+    lines: Array<CartMergeLine>;
 };
 
 export type CartUpdateItem = {
@@ -3227,6 +3496,7 @@ export type TestSend = {
  * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
  * - `not_the_owner`: Only the owner or an admin of the shop may do this.
  * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
+ * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
  * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
  * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
  * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
@@ -3634,16 +3904,18 @@ export type UploadsProductErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -3712,15 +3984,17 @@ export type UploadsAvatarErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -3789,15 +4063,17 @@ export type UploadsGeneralErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The file did not arrive within a minute: send it again.
@@ -3869,9 +4145,16 @@ export type UploadsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -3923,15 +4206,17 @@ export type UploadsImportFromUrlErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -4081,6 +4366,209 @@ export type ShopGetResponses = {
 
 export type ShopGetResponse = ShopGetResponses[keyof ShopGetResponses];
 
+export type ShopKeysListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/keys';
+};
+
+export type ShopKeysListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysListError = ShopKeysListErrors[keyof ShopKeysListErrors];
+
+export type ShopKeysListResponses = {
+    /**
+     * List the keys of the shop, newest first
+     */
+    200: Array<ShopKey>;
+};
+
+export type ShopKeysListResponse = ShopKeysListResponses[keyof ShopKeysListResponses];
+
+export type ShopKeysCreateData = {
+    body: ShopKeyCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/keys';
+};
+
+export type ShopKeysCreateErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysCreateError = ShopKeysCreateErrors[keyof ShopKeysCreateErrors];
+
+export type ShopKeysCreateResponses = {
+    /**
+     * Make a key of the shop
+     */
+    201: ShopKeyCreated;
+};
+
+export type ShopKeysCreateResponse = ShopKeysCreateResponses[keyof ShopKeysCreateResponses];
+
+export type ShopKeysRevokeData = {
+    body?: never;
+    path: {
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/keys/{key_id}';
+};
+
+export type ShopKeysRevokeErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysRevokeError = ShopKeysRevokeErrors[keyof ShopKeysRevokeErrors];
+
+export type ShopKeysRevokeResponses = {
+    /**
+     * Revoke a key of the shop
+     */
+    204: void;
+};
+
+export type ShopKeysRevokeResponse = ShopKeysRevokeResponses[keyof ShopKeysRevokeResponses];
+
 export type UsersListData = {
     body?: never;
     path?: never;
@@ -4142,15 +4630,17 @@ export type UsersRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * The account is protected from deletion (can_be_deleted is false).
+     * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'cannot_be_deleted';
+        code: 'cannot_be_deleted' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -4205,9 +4695,16 @@ export type UsersProfileErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4255,15 +4752,17 @@ export type UsersUpdateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only an admin of the shop may do this.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only';
+        code: 'admin_only' | 'missing_scope';
     };
     /**
      * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
@@ -4335,6 +4834,12 @@ export type UsersGetData = {
 
 export type UsersGetErrors = {
     /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
      * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
@@ -4371,6 +4876,315 @@ export type UsersGetResponses = {
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
 
+export type AddressesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/addresses';
+};
+
+export type AddressesListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesListError = AddressesListErrors[keyof AddressesListErrors];
+
+export type AddressesListResponses = {
+    /**
+     * List your addresses
+     */
+    200: Array<Address>;
+};
+
+export type AddressesListResponse = AddressesListResponses[keyof AddressesListResponses];
+
+export type AddressesCreateData = {
+    body: AddressCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/addresses';
+};
+
+export type AddressesCreateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'missing_scope';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesCreateError = AddressesCreateErrors[keyof AddressesCreateErrors];
+
+export type AddressesCreateResponses = {
+    /**
+     * Add an address
+     */
+    201: Address;
+};
+
+export type AddressesCreateResponse = AddressesCreateResponses[keyof AddressesCreateResponses];
+
+export type AddressesRemoveData = {
+    body?: never;
+    path: {
+        address_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/addresses/{address_id}';
+};
+
+export type AddressesRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesRemoveError = AddressesRemoveErrors[keyof AddressesRemoveErrors];
+
+export type AddressesRemoveResponses = {
+    /**
+     * Remove an address
+     */
+    204: void;
+};
+
+export type AddressesRemoveResponse = AddressesRemoveResponses[keyof AddressesRemoveResponses];
+
+export type AddressesUpdateData = {
+    body: AddressUpdate;
+    path: {
+        address_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/addresses/{address_id}';
+};
+
+export type AddressesUpdateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AddressesUpdateError = AddressesUpdateErrors[keyof AddressesUpdateErrors];
+
+export type AddressesUpdateResponses = {
+    /**
+     * Change an address
+     */
+    200: Address;
+};
+
+export type AddressesUpdateResponse = AddressesUpdateResponses[keyof AddressesUpdateResponses];
+
+export type UsersExportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/export';
+};
+
+export type UsersExportErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type UsersExportError = UsersExportErrors[keyof UsersExportErrors];
+
+export type UsersExportResponses = {
+    /**
+     * Export everything that is held about you
+     */
+    200: AccountExport;
+};
+
+export type UsersExportResponse = UsersExportResponses[keyof UsersExportResponses];
+
 export type SessionsEndAllData = {
     body?: never;
     path?: never;
@@ -4385,9 +5199,16 @@ export type SessionsEndAllErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4429,9 +5250,16 @@ export type SessionsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4476,9 +5304,16 @@ export type SessionsEndErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -4530,9 +5365,16 @@ export type TotpSetupErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Two-factor login is already enabled: disable it first.
@@ -4587,9 +5429,16 @@ export type TotpEnableErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Two-factor login is already enabled: disable it first.
@@ -4661,9 +5510,16 @@ export type TotpDisableErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -4730,9 +5586,16 @@ export type TotpRenewRecoveryCodesErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -4791,9 +5654,16 @@ export type TotpStatusErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -4841,9 +5711,16 @@ export type TotpVerifyErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -5119,9 +5996,16 @@ export type AuthReauthenticateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -5181,9 +6065,16 @@ export type AuthMeErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -5232,9 +6123,16 @@ export type AuthChangePasswordErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The password was changed at the same moment: sign in with the new one.
@@ -5376,10 +6274,11 @@ export type AuthLogoutErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
     };
     /**
-     * The session cookie works only for pages of the origin of the service.
+     * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'foreign_origin';
+        code: 'foreign_origin' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -5557,9 +6456,16 @@ export type AccountLinksResendErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The e-mail address of the account is already confirmed.
@@ -5761,6 +6667,12 @@ export type ProductsCreateData = {
 };
 
 export type ProductsCreateErrors = {
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
     /**
      * The body is larger than this operation accepts.
      */
@@ -5980,6 +6892,12 @@ export type ProductsUpdateData = {
 
 export type ProductsUpdateErrors = {
     /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
      * It does not exist, or it belongs to somebody else.
      */
     404: ErrorBody & {
@@ -6047,9 +6965,16 @@ export type CartClearErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -6091,9 +7016,16 @@ export type CartGetErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -6135,9 +7067,16 @@ export type CartAddErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6196,6 +7135,85 @@ export type CartAddResponses = {
 
 export type CartAddResponse = CartAddResponses[keyof CartAddResponses];
 
+export type CartMergeData = {
+    body: CartMergeRequest;
+    headers?: {
+        /**
+         * Repeating a request with the same key within 24 hours returns the first response, and merges once
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/cart/merge';
+};
+
+export type CartMergeErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * A request with the same Idempotency-Key is still running: wait for its response.
+     */
+    409: ErrorBody & {
+        code: 'request_running';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type CartMergeError = CartMergeErrors[keyof CartMergeErrors];
+
+export type CartMergeResponses = {
+    /**
+     * Merge the lines that a browser kept into your cart
+     */
+    200: CartMerge;
+};
+
+export type CartMergeResponse = CartMergeResponses[keyof CartMergeResponses];
+
 export type CartRemoveLineData = {
     body?: never;
     path: {
@@ -6211,9 +7229,16 @@ export type CartRemoveLineErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6267,9 +7292,16 @@ export type CartSetQuantityErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6428,9 +7460,16 @@ export type OrdersListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -6488,15 +7527,17 @@ export type OrdersCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
@@ -6598,15 +7639,17 @@ export type OrdersCheckoutErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * - `insufficient_stock`: There are fewer pieces in stock than requested: `detail` says how many.
@@ -6670,10 +7713,11 @@ export type OrdersGetData = {
 
 export type OrdersGetErrors = {
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6727,15 +7771,17 @@ export type OrdersCancelErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -6845,9 +7891,16 @@ export type TestimonialsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -6904,10 +7957,11 @@ export type TestimonialsRemoveData = {
 
 export type TestimonialsRemoveErrors = {
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7010,10 +8064,11 @@ export type TestimonialsUpdateErrors = {
         code: 'guest_name_needed';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7135,9 +8190,16 @@ export type ReviewsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7257,15 +8319,17 @@ export type ReviewsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7334,16 +8398,18 @@ export type AdminReviewsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7389,16 +8455,18 @@ export type AdminStatsErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -7457,16 +8525,18 @@ export type AdminSeriesErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7512,16 +8582,18 @@ export type AdminOrdersByStatusErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -7576,16 +8648,18 @@ export type AdminBestSellersErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7636,16 +8710,18 @@ export type AdminRecentOrdersErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7716,16 +8792,18 @@ export type AdminProductsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -7771,16 +8849,18 @@ export type AdminProductsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -7840,16 +8920,18 @@ export type AdminProductsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7909,16 +8991,18 @@ export type AdminProductsUpdateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -7988,16 +9072,18 @@ export type AdminProductsExportErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -8050,16 +9136,18 @@ export type AdminProductsImportErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Its version is not the one in If-Match: read it again, and repeat your change.
@@ -8168,16 +9256,18 @@ export type AdminOrdersListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8223,16 +9313,18 @@ export type AdminOrdersChangeStatusOfManyErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -8292,16 +9384,18 @@ export type AdminOrdersTimelineErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8364,16 +9458,18 @@ export type AdminOrdersChangeStatusErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8786,16 +9882,18 @@ export type AdminCouponsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -8841,16 +9939,18 @@ export type AdminCouponsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * There is already a coupon with this code.
@@ -8916,16 +10016,18 @@ export type AdminCouponsRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8979,16 +10081,18 @@ export type AdminCouponsGetErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9048,16 +10152,18 @@ export type AdminCouponsUpdateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9151,16 +10257,18 @@ export type AdminUsersListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -9211,17 +10319,19 @@ export type AdminUsersRemoveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `cannot_be_deleted`: The account is protected from deletion (can_be_deleted is false).
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'cannot_be_deleted' | 'admin_only' | 'totp_required';
+        code: 'cannot_be_deleted' | 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9286,16 +10396,18 @@ export type AdminUsersChangeErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9371,16 +10483,18 @@ export type AdminUsersResetTotpErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9444,16 +10558,18 @@ export type AdminUsersEndSessionsErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9532,16 +10648,18 @@ export type AdminAuditListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -9602,6 +10720,12 @@ export type OrganizationsListErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
      */
     422: HTTPValidationError;
@@ -9645,15 +10769,17 @@ export type OrganizationsCreateErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * You have reached the limit of these: delete one, or ask the operator for more.
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded';
+        code: 'quota_exceeded' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -9731,9 +10857,10 @@ export type OrganizationsCurrentErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9801,9 +10928,10 @@ export type OrganizationsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9877,9 +11005,10 @@ export type OrganizationsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -9978,9 +11107,10 @@ export type MembersListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10050,9 +11180,10 @@ export type InvitationsInviteErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10150,9 +11281,10 @@ export type MembersRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10228,9 +11360,10 @@ export type MembersUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10302,9 +11435,16 @@ export type MembersLeaveErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10379,9 +11519,10 @@ export type InvitationsRevokeErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10442,9 +11583,16 @@ export type ReceivedInvitationsListErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
@@ -10492,9 +11640,16 @@ export type ReceivedInvitationsAcceptErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10548,9 +11703,16 @@ export type ReceivedInvitationsDeclineErrors = {
      * - `token_expired`: The access token has expired: sign in again.
      * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
      * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10624,9 +11786,10 @@ export type ApiKeysRevokeMadeByErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10703,9 +11866,10 @@ export type ApiKeysListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10775,9 +11939,10 @@ export type ApiKeysCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10859,9 +12024,10 @@ export type ApiKeysRevokeErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10942,9 +12108,10 @@ export type IdsLookUpErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11040,9 +12207,10 @@ export type AuditListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11127,9 +12295,10 @@ export type TagsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11202,9 +12371,10 @@ export type TagsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11296,9 +12466,10 @@ export type TagsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11372,9 +12543,10 @@ export type TagsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11448,9 +12620,10 @@ export type TagsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11553,9 +12726,10 @@ export type ProfilesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11628,9 +12802,10 @@ export type ProfilesCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11716,9 +12891,10 @@ export type ProfilesRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11798,9 +12974,10 @@ export type ProfilesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11874,9 +13051,10 @@ export type ProfilesUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -11973,9 +13151,10 @@ export type LocationsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12048,9 +13227,10 @@ export type LocationsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12136,9 +13316,10 @@ export type LocationsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12212,9 +13393,10 @@ export type LocationsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12288,9 +13470,10 @@ export type LocationsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12391,9 +13574,10 @@ export type IntegrationsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12466,9 +13650,10 @@ export type IntegrationsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12554,9 +13739,10 @@ export type IntegrationsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12630,9 +13816,10 @@ export type IntegrationsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12710,9 +13897,10 @@ export type IntegrationsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12825,9 +14013,10 @@ export type AssetsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12901,9 +14090,10 @@ export type AssetsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -12995,9 +14185,10 @@ export type AssetsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13077,9 +14268,10 @@ export type AssetsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13153,9 +14345,10 @@ export type AssetsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13307,9 +14500,10 @@ export type ScansImportErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13411,9 +14605,10 @@ export type ImportPagesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13487,9 +14682,10 @@ export type ScanIssuesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13564,9 +14760,10 @@ export type IssuesAppendErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13681,9 +14878,10 @@ export type ScansListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13755,9 +14953,10 @@ export type ScansCreateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13843,9 +15042,10 @@ export type ScansGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -13919,9 +15119,10 @@ export type ScansUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14013,9 +15214,10 @@ export type ScansCancelErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14130,9 +15332,10 @@ export type IssuesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14205,9 +15408,10 @@ export type IssuesUpdateManyErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14300,9 +15504,10 @@ export type IssuesSummaryErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14377,9 +15582,10 @@ export type IssuesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14453,9 +15659,10 @@ export type IssuesUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14550,9 +15757,10 @@ export type IssuesTargetsErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14635,9 +15843,10 @@ export type IssuesActivitiesErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14757,9 +15966,10 @@ export type EventsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14872,9 +16082,10 @@ export type EventsArrivalsErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -14983,9 +16194,10 @@ export type EventsHistogramErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15060,9 +16272,10 @@ export type EventsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15136,9 +16349,10 @@ export type EventsAppendErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15233,9 +16447,10 @@ export type WorkflowsListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15308,9 +16523,10 @@ export type WorkflowsCreateErrors = {
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization';
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15396,9 +16612,10 @@ export type WorkflowsRemoveErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15472,9 +16689,10 @@ export type WorkflowsGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15552,9 +16770,10 @@ export type WorkflowsUpdateErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15650,9 +16869,10 @@ export type WorkflowsRotateSecretErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15744,9 +16964,10 @@ export type WorkflowsRunErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15836,9 +17057,10 @@ export type WorkflowsListRunsErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -15929,9 +17151,10 @@ export type DeliveriesListAllErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16023,9 +17246,10 @@ export type DeliveriesListErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16099,9 +17323,10 @@ export type DeliveriesReplayAllErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16187,9 +17412,10 @@ export type DeliveriesGetErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16263,9 +17489,10 @@ export type DeliveriesPayloadErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * - `payload_gone`: The payload of the delivery was deleted after its retention time.
@@ -16342,9 +17569,10 @@ export type DeliveriesReplayErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * - `payload_gone`: The payload of the delivery was deleted after its retention time.
@@ -16431,9 +17659,10 @@ export type WorkflowsPreviewErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16511,9 +17740,10 @@ export type WorkflowsPreviewDraftErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -16721,9 +17951,10 @@ export type WorkflowsTestErrors = {
     /**
      * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
      * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization';
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
