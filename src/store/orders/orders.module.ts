@@ -13,14 +13,13 @@ import { OrderTimelineService } from './order-timeline.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
-import { QuotesController } from './quotes.controller.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { QuotesService } from './quotes.service.js';
 import { ShippingCharges } from './shipping-charge.js';
 
 @Module({
   imports: [repositoriesOf([OrderEntity, OrderItemEntity, IdempotencyKeyEntity]), CouponsModule],
-  controllers: [OrdersController, QuotesController],
+  controllers: [OrdersController],
   providers: [
     OrdersService,
     OrderTimelineService,
