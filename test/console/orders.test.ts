@@ -104,7 +104,28 @@ describe('Orders', () => {
     ]);
     expect(await statusOf(id)).toBe('paid');
     const paper = await printed(page, () => drawer.getByRole('button', { name: 'Print packing slip' }).click());
-    expect(paper).toMatch(new RegExp(`^Packing slip Order ${id} .*Ada Lovelace .*2 Oak stool .*2 pieces in all\\.$`));
+    const slip = `^Store Service Packing slip Order ${id} .*Ada Lovelace .*2 Oak stool .*2 pieces in all\\.$`;
+    expect(paper).toMatch(new RegExp(slip));
+  });
+
+  it('writes amounts as an admin has set the shop, and the shop on the packing slip', async () => {
+    const setShop = (json: object) => scene.app.api.patch('/api/v1/admin/shop', { token: other.token, json });
+    const { id } = await order();
+    await setShop({ name: 'Hafenladen', currency: 'EUR', locale: 'de-DE', address: 'Am Hafen 1\nHamburg' });
+    try {
+      await goTo(page, `shop/orders?order=${id}`);
+      await page.reload();
+      const drawer = page.getByRole('dialog', { name: `Order ${id}` });
+      await drawer
+        .getByText(/^[\d.]+,\d\d\s€$/)
+        .first()
+        .waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('$');
+      const paper = await printed(page, () => drawer.getByRole('button', { name: 'Print packing slip' }).click());
+      expect(paper).toMatch(/^Hafenladen Am Hafen 1 Hamburg Packing slip/);
+    } finally {
+      await setShop({ name: null, currency: null, locale: null, address: null });
+    }
   });
 });
 

@@ -36,7 +36,7 @@ describe("README's tour", () => {
       .replaceAll(/=\$\(curl -sS -w '\\n%\{http_code\}\\n'/g, '=$(curl -sS');
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script]);
     const statuses = stdout.split('\n').filter((line) => /^\d{3}$/.test(line));
-    const shopping = [201, 200, 200, 200, 200, 200, 201, 200, 201, 200, 200, 200, 200];
+    const shopping = [201, 200, 200, 200, 200, 200, 200, 201, 200, 201, 200, 200, 200, 200, 200];
     const signingOut = [200, 202, 200, 200, 200, 204];
     expect(statuses).toEqual([...shopping, ...signingOut].map(String));
     expect(stdout).toContain('"status":"shipped"');

@@ -21,6 +21,7 @@ export const answerBounds: Record<string, AnswerBound> = {
   'CartMerge.lines': cart,
   'Order.items': cart,
   'AdminOrder.items': cart,
+  'Quote.lines': cart,
   'GET /api/v1/orders/coupons': bound(1_000, 'store/coupons/coupons.statements.ts'),
   'Series.points': bound(1_000, 'store/admin/dashboard.service.ts'),
   'GET /api/v1/admin/stats/orders-by-status': bound(1_000, 'store/admin/figures.repository.ts'),

@@ -118,6 +118,7 @@ export const unauditedRoutes: Record<string, string> = {
   'POST /api/v1/orders/:order_id/payment': 'it only asks for money: what comes is audited',
   'POST /api/v1/payments/stripe/webhook': providerTells,
   'POST /payments/demo/:session_id': providerTells,
+  'POST /api/v1/orders/quote': changesNothing,
   'POST /api/v1/profiles': dailyWork,
   'POST /api/v1/reviews/product/:product_id': ownContent,
   'POST /api/v1/scans': scannersRecord,

@@ -9,6 +9,8 @@ import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { CheckoutService } from './checkout.service.js';
 import { OrdersService } from './orders.service.js';
+import { Quote, QuoteRequest } from './quotes.dto.js';
+import { QuotesService } from './quotes.service.js';
 import { CheckoutRequest, Order, OrderPaging, OrderPath, Referrer } from './orders.dto.js';
 import { originOf } from './referrer.js';
 
@@ -18,6 +20,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly checkouts: CheckoutService,
+    private readonly quotes: QuotesService,
   ) {}
 
   @Get()
@@ -91,6 +94,22 @@ export class OrdersController {
     @IdempotencyKey() key: string | null,
   ): Promise<JsonText<Order>> {
     return this.checkouts.checkout(request, caller, key);
+  }
+
+  // Unspecified: what an order would cost before it is placed.
+  @Post('quote')
+  @Bearer()
+  @Answers(
+    200,
+    Quote,
+    'Ask what a checkout of your cart would do',
+    'The lines, the discount, what shipping costs, and the total, as the checkout with the same body would make them ' +
+      'now; the address may be left out. It orders and reserves nothing. `problems` are the errors with which the ' +
+      'checkout would be refused. A coupon code that there is not counts as a wrong one.',
+  )
+  @Refuses({ too_many_requests: ['rate_exceeded'] })
+  quote(@Body() request: QuoteRequest, @Caller() caller: CallerIdentity): Promise<Quote> {
+    return this.quotes.quote(request, caller);
   }
 
   @Get(':order_id')

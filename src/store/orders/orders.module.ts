@@ -22,7 +22,6 @@ import { OrderTimelineService } from './order-timeline.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
-import { QuotesController } from './quotes.controller.js';
 import { QuotesRepository } from './quotes.repository.js';
 import { QuotesService } from './quotes.service.js';
 import { ShippingCharges } from './shipping-charge.js';
@@ -32,7 +31,7 @@ import { ShippingCharges } from './shipping-charge.js';
     repositoriesOf([OrderEntity, OrderItemEntity, OrderSearchEntity, OrderNoteEntity, IdempotencyKeyEntity]),
     CouponsModule,
   ],
-  controllers: [OrdersController, QuotesController],
+  controllers: [OrdersController],
   providers: [
     OrdersService,
     OrderTimelineService,

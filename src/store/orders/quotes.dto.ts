@@ -8,8 +8,11 @@ import {
 } from '../../platform/validation/fields.js';
 import { optionalText } from '../../platform/validation/texts.js';
 import { CouponResponse } from '../coupons/coupons.dto.js';
-import { ShippingMethod } from '../shop/shop.dto.js';
+import { mostShippingMethods, ShippingMethod } from '../shop/shop.dto.js';
 import { orderedCoupon, shippingCost, shippingMethod } from './orders.dto.js';
+
+/** The problems that a quote names. */
+export const mostProblems = 100;
 
 const addressText = { ...optionalText, description: 'A quote does not need it' };
 
@@ -81,7 +84,7 @@ export class QuoteProblem {
   detail: string;
   @ListField(
     { kind: 'string' },
-    { nullable: true, description: 'The place of the fault in the request, for a 422', example: null },
+    { nullable: true, maxItems: 3, description: 'The place of the fault in the request, for a 422', example: null },
   )
   loc: string[] | null;
 }
@@ -102,9 +105,13 @@ export class Quote {
   total_price: number;
   @ObjectField(() => CouponResponse, { nullable: true, description: 'null where no coupon was named' })
   coupon: CouponResponse | null;
-  @ArrayField(() => QuotedMethod, { description: "The shop's, in the order in which to offer them" })
+  @ArrayField(() => QuotedMethod, {
+    maxItems: mostShippingMethods,
+    description: "The shop's, in the order in which to offer them",
+  })
   shipping_methods: QuotedMethod[];
   @ArrayField(() => QuoteProblem, {
+    maxItems: mostProblems,
     description: 'What stands in the way of the checkout; it would be refused with the first of them',
   })
   problems: QuoteProblem[];

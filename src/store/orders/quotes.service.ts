@@ -8,7 +8,7 @@ import { couponRefusal, couponResponse } from '../coupons/coupon-state.js';
 import { ShopService } from '../shop/shop.service.js';
 import { emptyCart, insufficientStock } from './cart-refusals.js';
 import { defaultShipping } from './orders.dto.js';
-import type { Quote, QuoteProblem, QuoteRequest } from './quotes.dto.js';
+import { mostProblems, type Quote, type QuoteProblem, type QuoteRequest } from './quotes.dto.js';
 import { type QuotedOrder, QuotesRepository, type QuoteWish } from './quotes.repository.js';
 import { ShippingCharges, type ShippingWish } from './shipping-charge.js';
 
@@ -47,7 +47,7 @@ export class QuotesService {
       shipping_methods: methods.map((method, n) =>
         Object.assign({}, method, { quoted_cost: order.method_costs[n] ?? method.cost }),
       ),
-      problems: (await this.refusalsOf(order, couponCode, sent)).map(toProblem),
+      problems: (await this.refusalsOf(order, couponCode, sent)).slice(0, mostProblems).map(toProblem),
     };
   }
 

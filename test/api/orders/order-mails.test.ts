@@ -58,7 +58,14 @@ describe('A placed order', () => {
     const [mail, ...others] = await sent();
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`Your order ${id}`);
-    for (const text of [`2 × ${unsafeName}`, '$49.90 each', 'Discount (MAILED10):', '-$9.98', 'Ada Lovelace', '01101']) {
+    for (const text of [
+      `2 × ${unsafeName}`,
+      '$49.90 each',
+      'Discount (MAILED10):',
+      '-$9.98',
+      'Ada Lovelace',
+      '01101',
+    ]) {
       expect(mail?.text).toContain(text);
     }
     expect(mail?.text).toMatch(/Total: +\$95\.81\n/);

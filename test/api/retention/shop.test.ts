@@ -108,6 +108,7 @@ describe('A picture', () => {
 
   const uses: [string, text: string][] = [
     ['an avatar', `UPDATE users SET avatar_url = $1 WHERE id = $2 AND $3::int IS NOT NULL`],
+    ['the shop', `UPDATE shop_settings SET logo_url = $1 WHERE $2::uuid IS NOT NULL AND $3::int IS NOT NULL`],
     ['a product', `UPDATE products SET image_url = $1 WHERE id = $3 AND $2::uuid IS NOT NULL`],
     [
       'the description of a product',

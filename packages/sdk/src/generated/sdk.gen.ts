@@ -137,7 +137,7 @@ export class Shop extends HeyApiClient {
     /**
      * Get the shop itself
      *
-     * Its name, currency, locale and shipping methods. Under the hardened access policy, an order takes a method of this list, at its cost.
+     * Its name, currency and locale, how to reach it, how it ships and how it is paid. Under the hardened access policy, an order takes a method of this list, at its cost.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<ShopGetData, ThrowOnError>) {
         return this.client.get<ShopGetResponses, ShopGetErrors, ThrowOnError>({ url: '/api/v1/shop', ...options });
@@ -814,6 +814,19 @@ export class Orders extends HeyApiClient {
     }
     
     /**
+     * Ask what a checkout of your cart would do
+     *
+     * The lines, the discount, what shipping costs, and the total, as the checkout with the same body would make them now; the address may be left out. It orders and reserves nothing. `problems` are the errors with which the checkout would be refused. A coupon code that there is not counts as a wrong one.
+     */
+    public quote<ThrowOnError extends boolean = true>(options: Options<OrdersQuoteData, ThrowOnError>) {
+        return this.client.post<OrdersQuoteResponses, OrdersQuoteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/orders/quote',
+            ...options,
+        });
+    }
+    
+    /**
      * Get an order
      *
      * The contract access policy lets everybody read an order by its number, but only its owner and admins see the shipping details. The hardened policy requires the owner or an admin.
@@ -1295,6 +1308,34 @@ export class AdminCoupons extends HeyApiClient {
         return this.client.put<AdminCouponsUpdateResponses, AdminCouponsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/coupons/{coupon_id}',
+            ...options,
+        });
+    }
+}
+
+export class AdminShop extends HeyApiClient {
+    /**
+     * Get the settings of the shop
+     *
+     * What admins have set; where a field is null, the one of `defaults` counts, or none.
+     */
+    public get<ThrowOnError extends boolean = true>(options?: Options<AdminShopGetData, ThrowOnError>) {
+        return this.client.get<AdminShopGetResponses, AdminShopGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/shop',
+            ...options
+        });
+    }
+    
+    /**
+     * Change the settings of the shop
+     *
+     * Omitted fields stay as they are, null returns to the default, and `shipping_methods` replaces the whole list. The change counts at once, on every node and in the next mail. Amounts keep their numbers in another currency.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<AdminShopUpdateData, ThrowOnError>) {
+        return this.client.patch<AdminShopUpdateResponses, AdminShopUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/shop',
             ...options,
         });
     }
@@ -2657,6 +2698,11 @@ export class StoreApi extends HeyApiClient {
     private _adminCoupons?: AdminCoupons;
     get adminCoupons(): AdminCoupons {
         return this._adminCoupons ??= new AdminCoupons({ client: this.client });
+    }
+    
+    private _adminShop?: AdminShop;
+    get adminShop(): AdminShop {
+        return this._adminShop ??= new AdminShop({ client: this.client });
     }
     
     private _adminUsers?: AdminUsers;

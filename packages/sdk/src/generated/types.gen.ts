@@ -110,6 +110,34 @@ export type ShippingMethod = {
     free_from: number | null;
 };
 
+export type ShippingMethodInput = {
+    /**
+     * The code that names the method in an order
+     */
+    code: string;
+    name: string;
+    cost: number;
+    /**
+     * The estimated number of days from order to arrival
+     */
+    days: number;
+    /**
+     * The price of the goods, after discount, from which shipping is free; null if it is never free
+     */
+    free_from?: number | null;
+};
+
+export type ShopPayment = {
+    /**
+     * manual: the customer follows the instructions, and an admin records the money. stripe: the customer pays on a page of Stripe. demo: on a page of this service that takes no money
+     */
+    provider: 'manual' | 'stripe' | 'demo';
+    /**
+     * How to pay by hand; null for other providers
+     */
+    instructions: string | null;
+};
+
 export type Shop = {
     name: string;
     /**
@@ -121,9 +149,22 @@ export type Shop = {
      */
     locale: string;
     /**
+     * Where customers write to
+     */
+    contact_email: string | null;
+    /**
+     * One or more lines
+     */
+    address: string | null;
+    /**
+     * An http(s) URL, or the path of an upload
+     */
+    logo_url: string | null;
+    /**
      * The shipping methods, in the order in which to offer them
      */
     shipping_methods: Array<ShippingMethod>;
+    payment: ShopPayment;
 };
 
 export type ShopKey = {
@@ -834,6 +875,147 @@ export type CheckoutRequest = {
     coupon_code?: string | null;
 };
 
+export type QuoteShipping = {
+    /**
+     * A quote does not need it
+     */
+    first_name?: string | null;
+    /**
+     * A quote does not need it
+     */
+    last_name?: string | null;
+    /**
+     * A quote does not need it
+     */
+    address?: string | null;
+    /**
+     * A quote does not need it
+     */
+    city?: string | null;
+    /**
+     * A quote does not need it
+     */
+    zip_code?: string | null;
+    /**
+     * A quote does not need it
+     */
+    country?: string | null;
+    /**
+     * A quote does not need it
+     */
+    phone?: string | null;
+    /**
+     * Under ACCESS_POLICY=hardened, the code of a method that GET /api/v1/shop lists; case is ignored
+     */
+    shipping_method?: string;
+    /**
+     * Under ACCESS_POLICY=hardened, the method's cost, or 0 if the goods after discount reach its free_from. Omit it to take it from the list
+     */
+    shipping_cost?: number;
+};
+
+export type QuoteRequest = {
+    /**
+     * The checkout's; without it, the quote is that of the default method
+     */
+    shipping?: QuoteShipping | null;
+    /**
+     * Case is ignored; empty means none
+     */
+    coupon_code?: string | null;
+};
+
+export type QuoteLine = {
+    product_id: number;
+    name: string;
+    image_url: string | null;
+    quantity: number;
+    /**
+     * The pieces in stock
+     */
+    stock: number;
+    /**
+     * The price of one piece
+     */
+    price: number;
+    /**
+     * The price of all pieces
+     */
+    total: number;
+};
+
+export type QuotedMethod = {
+    /**
+     * The code that names the method in an order
+     */
+    code: string;
+    name: string;
+    cost: number;
+    /**
+     * The estimated number of days from order to arrival
+     */
+    days: number;
+    /**
+     * The price of the goods, after discount, from which shipping is free; null if it is never free
+     */
+    free_from: number | null;
+    /**
+     * What it costs for this cart: 0 where the goods reach free_from
+     */
+    quoted_cost: number;
+};
+
+export type QuoteProblem = {
+    /**
+     * The code of the checkout's error; for a 422, the type of its fault
+     */
+    code: string;
+    detail: string;
+    /**
+     * The place of the fault in the request, for a 422
+     */
+    loc: Array<string> | null;
+};
+
+export type Quote = {
+    /**
+     * The currency of all amounts (ISO 4217)
+     */
+    currency: string;
+    /**
+     * The lines of the cart, by product
+     */
+    lines: Array<QuoteLine>;
+    /**
+     * The price of the goods, before discount and shipping
+     */
+    subtotal: number;
+    /**
+     * The discount of the coupon; 0 where it cannot be used
+     */
+    discount: number;
+    /**
+     * null where the shop has no such method
+     */
+    shipping_cost: number | null;
+    /**
+     * Goods less discount, plus shipping
+     */
+    total_price: number;
+    /**
+     * null where no coupon was named
+     */
+    coupon: CouponResponse | null;
+    /**
+     * The shop's, in the order in which to offer them
+     */
+    shipping_methods: Array<QuotedMethod>;
+    /**
+     * What stands in the way of the checkout; it would be refused with the first of them
+     */
+    problems: Array<QuoteProblem>;
+};
+
 export type Testimonial = {
     id: number;
     user_id?: string | null;
@@ -1275,6 +1457,95 @@ export type CouponUpdate = {
     is_public?: boolean | null;
 };
 
+export type ShopDefaults = {
+    /**
+     * SHOP_NAME
+     */
+    name: string;
+    /**
+     * SHOP_CURRENCY
+     */
+    currency: string;
+    /**
+     * SHOP_LOCALE
+     */
+    locale: string;
+};
+
+export type ShopSettings = {
+    /**
+     * null: that of the defaults
+     */
+    name: string | null;
+    /**
+     * ISO 4217; null: that of the defaults
+     */
+    currency: string | null;
+    /**
+     * BCP 47; null: that of the defaults
+     */
+    locale: string | null;
+    /**
+     * Where customers write to
+     */
+    contact_email: string | null;
+    /**
+     * One or more lines
+     */
+    address: string | null;
+    /**
+     * An http(s) URL, or the path of an upload
+     */
+    logo_url: string | null;
+    /**
+     * How to pay where money comes by hand
+     */
+    payment_instructions: string | null;
+    /**
+     * The shipping methods, in the order in which to offer them
+     */
+    shipping_methods: Array<ShippingMethod>;
+    /**
+     * What counts where the fields above are null
+     */
+    defaults: ShopDefaults;
+};
+
+export type ShopUpdate = {
+    /**
+     * null: SHOP_NAME
+     */
+    name?: string | null;
+    /**
+     * ISO 4217; null: SHOP_CURRENCY. No amount is converted: set it before the first order
+     */
+    currency?: string | null;
+    /**
+     * BCP 47; null: SHOP_LOCALE
+     */
+    locale?: string | null;
+    /**
+     * Where customers write to
+     */
+    contact_email?: string | null;
+    /**
+     * One or more lines
+     */
+    address?: string | null;
+    /**
+     * An http(s) URL, or the path of an upload
+     */
+    logo_url?: string | null;
+    /**
+     * How to pay where money comes by hand
+     */
+    payment_instructions?: string | null;
+    /**
+     * The whole list, in the order in which to offer them; each code once
+     */
+    shipping_methods?: Array<ShippingMethodInput> | null;
+};
+
 export type AccountStateUpdate = {
     role?: 'user' | 'admin' | null;
     can_be_deleted?: boolean | null;
@@ -1297,7 +1568,7 @@ export type ShopAuditActor = {
 };
 
 export type ShopAuditSubject = {
-    type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -1547,7 +1818,7 @@ export type AuditActor = {
 };
 
 export type AuditSubject = {
-    type: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -7702,6 +7973,67 @@ export type OrdersCheckoutResponses = {
 
 export type OrdersCheckoutResponse = OrdersCheckoutResponses[keyof OrdersCheckoutResponses];
 
+export type OrdersQuoteData = {
+    body: QuoteRequest;
+    path?: never;
+    query?: never;
+    url: '/api/v1/orders/quote';
+};
+
+export type OrdersQuoteErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OrdersQuoteError = OrdersQuoteErrors[keyof OrdersQuoteErrors];
+
+export type OrdersQuoteResponses = {
+    /**
+     * Ask what a checkout of your cart would do
+     */
+    200: Quote;
+};
+
+export type OrdersQuoteResponse = OrdersQuoteResponses[keyof OrdersQuoteResponses];
+
 export type OrdersGetData = {
     body?: never;
     path: {
@@ -10226,6 +10558,136 @@ export type AdminCouponsUpdateResponses = {
 
 export type AdminCouponsUpdateResponse = AdminCouponsUpdateResponses[keyof AdminCouponsUpdateResponses];
 
+export type AdminShopGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/shop';
+};
+
+export type AdminShopGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminShopGetError = AdminShopGetErrors[keyof AdminShopGetErrors];
+
+export type AdminShopGetResponses = {
+    /**
+     * Get the settings of the shop
+     */
+    200: ShopSettings;
+};
+
+export type AdminShopGetResponse = AdminShopGetResponses[keyof AdminShopGetResponses];
+
+export type AdminShopUpdateData = {
+    body: ShopUpdate;
+    headers?: {
+        /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/shop';
+};
+
+export type AdminShopUpdateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminShopUpdateError = AdminShopUpdateErrors[keyof AdminShopUpdateErrors];
+
+export type AdminShopUpdateResponses = {
+    /**
+     * Change the settings of the shop
+     */
+    200: ShopSettings;
+};
+
+export type AdminShopUpdateResponse = AdminShopUpdateResponses[keyof AdminShopUpdateResponses];
+
 export type AdminUsersListData = {
     body?: never;
     path?: never;
@@ -10625,7 +11087,7 @@ export type AdminAuditListData = {
          * The account or API key that did it
          */
         actor_id?: string;
-        subject_type?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+        subject_type?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
          * The subject of the change
          */
@@ -12170,7 +12632,7 @@ export type AuditListData = {
          * The user or API key that did it
          */
         actorId?: string;
-        subjectType?: 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+        subjectType?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
          * The subject of the change
          */
