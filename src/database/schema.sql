@@ -291,12 +291,25 @@ CREATE TABLE order_items (
   price numeric(12,2) NOT NULL,
   product_name text NOT NULL,
   product_image_url text,
+  restocked integer NOT NULL DEFAULT 0,
+  CONSTRAINT order_items_check CHECK (((restocked >= 0) AND (restocked <= quantity))),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT order_items_order_id_product_id_key UNIQUE (order_id, product_id),
   CONSTRAINT order_items_pkey PRIMARY KEY (id),
   CONSTRAINT order_items_price_check CHECK ((price >= (0)::numeric)),
   CONSTRAINT order_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT order_items_quantity_check CHECK ((quantity >= 1))
+);
+
+CREATE TABLE order_notes (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  user_id uuid,
+  text character varying(2000) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT order_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT order_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
 CREATE TABLE orders (
@@ -319,10 +332,19 @@ CREATE TABLE orders (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   coupon_code text,
   reached text NOT NULL DEFAULT 'pending'::text,
+  paid_total numeric(16,2) NOT NULL DEFAULT 0,
+  refunded_total numeric(16,2) NOT NULL DEFAULT 0,
+  payment_problem text,
+  carrier character varying(100),
+  tracking_number character varying(200),
+  tracking_url character varying(2048),
   CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id) ON DELETE SET NULL,
   CONSTRAINT orders_discount_check CHECK ((discount >= (0)::numeric)),
+  CONSTRAINT orders_paid_total_check CHECK ((paid_total >= (0)::numeric)),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_reached_check CHECK ((reached = ANY (ARRAY['pending'::text, 'paid'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text]))),
+  CONSTRAINT orders_refunded_check CHECK ((refunded_total <= paid_total)),
+  CONSTRAINT orders_refunded_total_check CHECK ((refunded_total >= (0)::numeric)),
   CONSTRAINT orders_status_check CHECK (((char_length(status) >= 1) AND (char_length(status) <= 50))),
   CONSTRAINT orders_total_price_check CHECK ((total_price >= (0)::numeric)),
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -364,6 +386,36 @@ CREATE TABLE organizations (
   created_by uuid,
   CONSTRAINT organizations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE payment_sessions (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  provider text NOT NULL,
+  reference text,
+  url text,
+  amount numeric(16,2) NOT NULL,
+  currency character(3) NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT payment_sessions_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payment_sessions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT payment_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_sessions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'failed'::text, 'expired'::text])))
+);
+
+CREATE TABLE payments (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  provider text NOT NULL,
+  reference character varying(255),
+  method character varying(100),
+  amount numeric(16,2) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT payments_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE product_search (
@@ -421,6 +473,34 @@ CREATE TABLE recovery_codes (
   used_at timestamp(3) with time zone,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE refund_lines (
+  refund_id uuid NOT NULL,
+  item_id integer NOT NULL,
+  quantity integer NOT NULL,
+  CONSTRAINT refund_lines_item_id_fkey FOREIGN KEY (item_id) REFERENCES order_items(id) ON DELETE CASCADE,
+  CONSTRAINT refund_lines_pkey PRIMARY KEY (refund_id, item_id),
+  CONSTRAINT refund_lines_quantity_check CHECK ((quantity >= 1)),
+  CONSTRAINT refund_lines_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id) ON DELETE CASCADE
+);
+
+CREATE TABLE refunds (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  payment_id uuid NOT NULL,
+  amount numeric(16,2) NOT NULL,
+  reason character varying(500),
+  restock boolean NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  reference character varying(255),
+  failure character varying(500),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT refunds_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])))
 );
 
 CREATE TABLE reviews (
@@ -552,6 +632,45 @@ CREATE TABLE shipping_methods (
   CONSTRAINT shipping_methods_pkey PRIMARY KEY (code)
 );
 
+CREATE TABLE shop_settings (
+  id boolean NOT NULL DEFAULT true,
+  name character varying(100),
+  currency character(3),
+  locale character varying(35),
+  contact_email character varying(254),
+  address character varying(1000),
+  logo_url character varying(2048),
+  payment_instructions character varying(2000),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT shop_settings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT shop_settings_id_check CHECK (id),
+  CONSTRAINT shop_settings_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE store_events (
+  id uuid NOT NULL,
+  seq bigint,
+  type text NOT NULL,
+  user_id uuid,
+  data jsonb NOT NULL,
+  customer jsonb,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT store_events_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE store_webhooks (
+  id uuid NOT NULL,
+  events text[] NOT NULL,
+  customer_data boolean NOT NULL,
+  enabled boolean NOT NULL,
+  disabled_reason text,
+  failing_since timestamp(3) with time zone,
+  parameters_sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT store_webhooks_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE tags (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -588,6 +707,22 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'avatar'::text, 'general'::text]))),
   CONSTRAINT uploads_pkey PRIMARY KEY (filename),
   CONSTRAINT uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE user_addresses (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  first_name character varying(100) NOT NULL,
+  last_name character varying(100) NOT NULL,
+  address character varying(300) NOT NULL,
+  city character varying(100) NOT NULL,
+  zip_code character varying(20) NOT NULL,
+  country character varying(100) NOT NULL,
+  phone character varying(50),
+  is_default boolean NOT NULL DEFAULT false,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT user_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT user_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 CREATE TABLE users (
@@ -632,10 +767,10 @@ CREATE TABLE webhook_attempts (
 
 CREATE TABLE webhook_deliveries (
   id uuid NOT NULL,
-  organization_id uuid NOT NULL,
+  organization_id uuid,
   workflow_id uuid,
   action_id uuid,
-  run_id uuid NOT NULL,
+  run_id uuid,
   url_sealed text NOT NULL,
   resources text[],
   payload_bytes bigint NOT NULL,
@@ -646,11 +781,16 @@ CREATE TABLE webhook_deliveries (
   next_attempt_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  webhook_id uuid,
+  event_id uuid,
   CONSTRAINT webhook_deliveries_action_id_fkey FOREIGN KEY (action_id) REFERENCES workflow_actions(id) ON DELETE SET NULL,
+  CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES store_events(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_run_id_fkey FOREIGN KEY (run_id) REFERENCES workflow_runs(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELED'::text]))),
+  CONSTRAINT webhook_deliveries_user_check CHECK ((((num_nulls(organization_id, run_id) = 0) AND (num_nonnulls(webhook_id, event_id) = 0)) OR ((num_nulls(webhook_id, event_id) = 0) AND (num_nonnulls(organization_id, run_id) = 0)))),
+  CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES store_webhooks(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL
 );
 
@@ -766,6 +906,8 @@ CREATE INDEX mail_tokens_undo_idx ON mail_tokens USING btree (lower((email)::tex
 CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
 CREATE INDEX order_items_picture_idx ON order_items USING btree ("substring"(product_image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (product_image_url ~~ '%/uploads/%'::text);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
+CREATE INDEX order_notes_order_idx ON order_notes USING btree (order_id, created_at);
+CREATE INDEX order_notes_user_idx ON order_notes USING btree (user_id);
 CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC, id DESC);
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
@@ -782,6 +924,11 @@ CREATE INDEX organization_invitations_user_idx ON organization_invitations USING
 CREATE INDEX organization_members_newest_idx ON organization_members USING btree (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
 CREATE INDEX organizations_maker_idx ON organizations USING btree (created_by);
+CREATE INDEX payment_sessions_open_idx ON payment_sessions USING btree (created_at) WHERE (status = 'open'::text);
+CREATE INDEX payment_sessions_order_idx ON payment_sessions USING btree (order_id);
+CREATE UNIQUE INDEX payment_sessions_reference_key ON payment_sessions USING btree (provider, reference);
+CREATE INDEX payments_order_idx ON payments USING btree (order_id, created_at);
+CREATE UNIQUE INDEX payments_reference_key ON payments USING btree (provider, reference);
 CREATE INDEX product_search_name_idx ON product_search USING btree (name_key, product_id);
 CREATE INDEX product_search_text_idx ON product_search USING gin (name_key gin_trgm_ops, text_key gin_trgm_ops);
 CREATE INDEX product_words_alike_idx ON product_words USING gin (word gin_trgm_ops);
@@ -793,6 +940,10 @@ CREATE INDEX products_picture_idx ON products USING btree ("substring"(image_url
 CREATE INDEX products_price_idx ON products USING btree (price, id) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
+CREATE INDEX refund_lines_item_idx ON refund_lines USING btree (item_id);
+CREATE INDEX refunds_order_idx ON refunds USING btree (order_id, created_at);
+CREATE INDEX refunds_payment_idx ON refunds USING btree (payment_id);
+CREATE INDEX refunds_pending_idx ON refunds USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_picture_idx ON reviews USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
@@ -818,6 +969,10 @@ CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at 
 CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);
 CREATE INDEX sessions_expiry_idx ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_idx ON sessions USING btree (user_id, last_used_at DESC);
+CREATE INDEX store_events_age_idx ON store_events USING btree (created_at);
+CREATE UNIQUE INDEX store_events_seq_key ON store_events USING btree (seq);
+CREATE INDEX store_events_unnumbered_idx ON store_events USING btree (created_at, id) WHERE (seq IS NULL);
+CREATE INDEX store_events_user_idx ON store_events USING btree (user_id) WHERE (customer IS NOT NULL);
 CREATE UNIQUE INDEX tags_name_key ON tags USING btree (organization_id, lower((name)::text));
 CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX testimonials_featured_idx ON testimonials USING btree (created_at DESC, id DESC) WHERE is_featured;
@@ -826,6 +981,8 @@ CREATE INDEX testimonials_picture_idx ON testimonials USING btree ("substring"(g
 CREATE INDEX testimonials_user_idx ON testimonials USING btree (user_id);
 CREATE INDEX uploads_unused_idx ON uploads USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX uploads_user_idx ON uploads USING btree (user_id);
+CREATE UNIQUE INDEX user_addresses_default_key ON user_addresses USING btree (user_id) WHERE is_default;
+CREATE INDEX user_addresses_user_idx ON user_addresses USING btree (user_id, created_at);
 CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
 CREATE INDEX users_former_email_idx ON users USING btree (lower((former_email)::text)) WHERE (former_email IS NOT NULL);
@@ -836,10 +993,12 @@ CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::t
 CREATE INDEX users_words_idx ON users USING gin (name_words((((((((username)::text || ' '::text) || (email)::text) || ' '::text) || (COALESCE(first_name, ''::character varying))::text) || ' '::text) || (COALESCE(last_name, ''::character varying))::text))) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries USING btree (action_id);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+CREATE UNIQUE INDEX webhook_deliveries_event_key ON webhook_deliveries USING btree (event_id, webhook_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_exhausted_idx ON webhook_deliveries USING btree (workflow_id, finished_at) WHERE (status = 'EXHAUSTED'::text);
 CREATE INDEX webhook_deliveries_newest_idx ON webhook_deliveries USING btree (workflow_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_run_idx ON webhook_deliveries USING btree (run_id);
 CREATE INDEX webhook_deliveries_status_idx ON webhook_deliveries USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_webhook_status_idx ON webhook_deliveries USING btree (webhook_id, status, created_at DESC, id DESC) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_workflow_status_idx ON webhook_deliveries USING btree (workflow_id, status, created_at DESC, id DESC);
 CREATE INDEX workflow_actions_workflow_idx ON workflow_actions USING btree (workflow_id, "position");
 CREATE INDEX workflow_runs_age_idx ON workflow_runs USING btree (created_at);
