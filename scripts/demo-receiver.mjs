@@ -80,7 +80,13 @@ function shapeOf(payload) {
   return ['targets', 'scans', 'parameters'].some((field) => field in entry) ? 'default variant' : 'scoped variant';
 }
 
+/** An event of the shop, in two lines. */
+function eventLines({ type, created_at, data }) {
+  return [`${harmless(type)} at ${harmless(created_at)}`, harmless(JSON.stringify(data))];
+}
+
 function payloadLines(payload) {
+  if (typeof payload?.type === 'string' && payload.data) return eventLines(payload);
   const issues = listOf(payload, 'issues');
   const shown = issues
     .slice(0, mostIssues)

@@ -760,10 +760,10 @@ CREATE TABLE webhook_attempts (
 
 CREATE TABLE webhook_deliveries (
   id uuid NOT NULL,
-  organization_id uuid NOT NULL,
+  organization_id uuid,
   workflow_id uuid,
   action_id uuid,
-  run_id uuid NOT NULL,
+  run_id uuid,
   url_sealed text NOT NULL,
   resources text[],
   payload_bytes bigint NOT NULL,
@@ -774,11 +774,16 @@ CREATE TABLE webhook_deliveries (
   next_attempt_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  webhook_id uuid,
+  event_id uuid,
   CONSTRAINT webhook_deliveries_action_id_fkey FOREIGN KEY (action_id) REFERENCES workflow_actions(id) ON DELETE SET NULL,
+  CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES store_events(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_run_id_fkey FOREIGN KEY (run_id) REFERENCES workflow_runs(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'RETRYING'::text, 'EXHAUSTED'::text, 'CANCELED'::text]))),
+  CONSTRAINT webhook_deliveries_user_check CHECK ((((num_nulls(organization_id, run_id) = 0) AND (num_nonnulls(webhook_id, event_id) = 0)) OR ((num_nulls(webhook_id, event_id) = 0) AND (num_nonnulls(organization_id, run_id) = 0)))),
+  CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES store_webhooks(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE SET NULL
 );
 
@@ -979,10 +984,12 @@ CREATE UNIQUE INDEX users_username_key ON users USING btree (lower((username)::t
 CREATE INDEX users_words_idx ON users USING gin (name_words((((((((username)::text || ' '::text) || (email)::text) || ' '::text) || (COALESCE(first_name, ''::character varying))::text) || ' '::text) || (COALESCE(last_name, ''::character varying))::text))) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_deliveries_action_idx ON webhook_deliveries USING btree (action_id);
 CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
+CREATE UNIQUE INDEX webhook_deliveries_event_key ON webhook_deliveries USING btree (event_id, webhook_id) WHERE (event_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_exhausted_idx ON webhook_deliveries USING btree (workflow_id, finished_at) WHERE (status = 'EXHAUSTED'::text);
 CREATE INDEX webhook_deliveries_newest_idx ON webhook_deliveries USING btree (workflow_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_run_idx ON webhook_deliveries USING btree (run_id);
 CREATE INDEX webhook_deliveries_status_idx ON webhook_deliveries USING btree (organization_id, status, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_webhook_status_idx ON webhook_deliveries USING btree (webhook_id, status, created_at DESC, id DESC) WHERE (webhook_id IS NOT NULL);
 CREATE INDEX webhook_deliveries_workflow_status_idx ON webhook_deliveries USING btree (workflow_id, status, created_at DESC, id DESC);
 CREATE INDEX workflow_actions_workflow_idx ON workflow_actions USING btree (workflow_id, "position");
 CREATE INDEX workflow_runs_age_idx ON workflow_runs USING btree (created_at);

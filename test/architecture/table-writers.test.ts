@@ -6,7 +6,8 @@ const src = new URL('../../src/', import.meta.url);
 
 /** Why a table has more than one writer. */
 const leaving = 'deleting an account clears what is its own in one statement';
-const delivering = 'deliveries go on with what workflows began, and a changed workflow cancels them';
+const delivering = 'a run is made by its workflow and settled by its export';
+const sending = 'who sends makes them, and the engine settles them';
 const spreading = 'what Citus spreads has functions in place of triggers, which npm run distribute makes';
 const reasons: Record<string, string> = {
   cart_items: 'a checkout empties the cart, and a product that goes leaves all carts, each in one statement',
@@ -26,8 +27,7 @@ const reasons: Record<string, string> = {
   testimonials: leaving,
   user_addresses: leaving,
   users: `two-factor login is kept with its account; ${leaving}`,
-  webhook_attempts: delivering,
-  webhook_deliveries: delivering,
+  webhook_deliveries: sending,
   workflow_runs: delivering,
 };
 

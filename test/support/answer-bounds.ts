@@ -29,6 +29,7 @@ export const answerBounds: Record<string, AnswerBound> = {
   'ProductImport.changes': bound(200, 'store/catalogue/product-import-plan.ts'),
   'OrderMoves.results': bound(500, 'store/orders/orders.dto.ts'),
   'OrderTimeline.events': bound(500, 'store/orders/order-timeline.service.ts'),
+  'StoreEventPage.data': bound(500, 'store/events/store-events.dto.ts'),
   'GET /api/v1/admin/webhooks': bound(50, 'config/quotas.ts'),
   'WebhookDelivery.attempts': bound(50, 'platform/delivery/deliveries.statements.ts'),
   'OrderPayments.payments': bound(500, 'store/payments/payments.repository.ts'),

@@ -7,7 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const events = `
 CREATE SEQUENCE store_events_seq;
 CREATE TABLE store_events (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  id uuid PRIMARY KEY,
   seq bigint,
   type text NOT NULL,
   user_id uuid,

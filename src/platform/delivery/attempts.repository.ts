@@ -16,9 +16,9 @@ export interface Claim extends DueJob {
  * Claims a delivery that no live worker has, and opens its next attempt in the log. Where somebody disabled its receiver
  * since the job began, it cancels the delivery instead: that change may not have seen it.
  */
-const claim = ({ maySend }: DeliveryUser): string => `
+const claim = (user: DeliveryUser): string => `
   WITH free AS MATERIALIZED (
-    SELECT id, ${maySend('webhook_deliveries')} AS sends FROM webhook_deliveries
+    SELECT id, ${user.maySend('webhook_deliveries')} AS sends FROM webhook_deliveries
      WHERE id = $1 AND turn = $2 AND status IN ('PENDING', 'RETRYING')
        AND (claimed_by IS NULL OR claimed_by = $3 OR NOT ${workerIsAlive('claimed_by')})
        FOR NO KEY UPDATE

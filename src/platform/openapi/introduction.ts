@@ -13,6 +13,8 @@ const storeTags = [
   ['testimonials', 'What customers and guests say about the shop.'],
   ['uploads', 'Pictures: upload them, or import them from an address; previews of links.'],
   ['admin', 'The administration of the shop.'],
+  ['store-events', 'What happened in the shop, for other systems that ask.'],
+  ['webhooks', 'Send what happens in the shop to other systems.'],
   ['health', 'Whether the service is alive, and whether it should get traffic.'],
 ] as const;
 const scanningTags = [

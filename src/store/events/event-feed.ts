@@ -49,9 +49,9 @@ export class EventFeed implements OnModuleInit {
   /** Numbers what is new; returns the last number. */
   async upToDate(): Promise<number> {
     const { last, isBehind } = await this.repository.numbers();
-    if (!isBehind) return Number(last);
+    if (!isBehind) return last;
     await this.passOn();
-    return Number((await this.repository.numbers()).last);
+    return (await this.repository.numbers()).last;
   }
 
   /** Numbers all new events and passes them on. Calls that come while one is at it share the next round. */

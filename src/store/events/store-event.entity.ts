@@ -8,12 +8,12 @@ import type { StoreEventType } from './store-event-types.js';
 @Index('store_events_unnumbered_idx', { synchronize: false })
 @Index('store_events_user_idx', { synchronize: false })
 export class StoreEventEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'store_events_pkey', default: () => 'gen_random_uuid()' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'store_events_pkey' })
   id: string;
 
   /** Its place in the order of commits; null until it is given one. */
   @Column('bigint', { nullable: true })
-  seq: string | null;
+  seq: number | null;
 
   @Column('text')
   type: StoreEventType;

@@ -5,7 +5,7 @@ import { Answers } from '../../platform/http/answers.js';
 import { StoreEventPage, StoreEventPaging } from './store-events.dto.js';
 import { StoreEventsService } from './store-events.service.js';
 
-@ApiTags('events of the shop')
+@ApiTags('store-events')
 @Controller('api/v1/admin')
 export class StoreEventsController {
   constructor(private readonly events: StoreEventsService) {}

@@ -16,7 +16,7 @@ export interface NewStoreEvent {
 }
 
 /** An event with a number. */
-export type NumberedEvent = StoreEventEntity & { seq: string };
+export type NumberedEvent = StoreEventEntity & { seq: number };
 
 /** Where the numbers stand. */
 export interface EventNumbers {
@@ -64,6 +64,14 @@ export const eventsAfter = statement(
   `SELECT ${columns} FROM store_events WHERE seq > $1 ORDER BY seq LIMIT $2`,
 );
 
+const newestOf = statement(
+  'store-events.newest-of',
+  `SELECT DISTINCT ON (type) ${columns}
+     FROM (SELECT * FROM store_events ORDER BY created_at DESC LIMIT 1000) AS recent
+    WHERE type = ANY ($1::text[])
+    ORDER BY type, created_at DESC`,
+);
+
 /** Removes some at once, with their deliveries, so that no lock is held for long. */
 const removeOld = `
   DELETE FROM store_events
@@ -101,9 +109,9 @@ export class StoreEventsRepository {
     return this.database.rows<NumberedEvent & Record<string, unknown>>(eventsAfter, [seq, limit]);
   }
 
-  /** The newest event of a type; null if there is none. */
-  newestOf(type: StoreEventType): Promise<StoreEventEntity | null> {
-    return this.events.findOne({ where: { type }, order: { createdAt: 'DESC' } });
+  /** The newest event of each of these types, as far as it is among the last thousand events. */
+  newestOf(types: readonly StoreEventType[]): Promise<StoreEventEntity[]> {
+    return this.database.rows<StoreEventEntity & Record<string, unknown>>(newestOf, [types]);
   }
 
   /** Removes what is personal of an account. */

@@ -3,7 +3,7 @@ import { AccountRemovals } from '../../platform/removal-steps.js';
 import { EventFeed } from './event-feed.js';
 import { afterOf, cursorAt } from './event-cursor.js';
 import { type NewStoreEvent, StoreEventsRepository } from './store-events.repository.js';
-import { toStoreEvent } from './store-events.mapper.js';
+import { toStoreEvent } from './store-event-body.js';
 import type { StoreEventType } from './store-event-types.js';
 import type { StoreEvent, StoreEventPage, StoreEventPaging } from './store-events.dto.js';
 
@@ -28,10 +28,9 @@ export class StoreEventsService implements OnModuleInit {
     if (events.length > 0) await this.repository.write(events);
   }
 
-  /** The newest event of a type; null if there is none. */
-  async newestOf(type: StoreEventType, reader: { seesCustomers: boolean }): Promise<StoreEvent | null> {
-    const newest = await this.repository.newestOf(type);
-    return newest && toStoreEvent(newest, reader);
+  /** The newest event of each of these types, as far as it is among the last thousand events. */
+  async newestOf(types: readonly StoreEventType[], reader: { seesCustomers: boolean }): Promise<StoreEvent[]> {
+    return (await this.repository.newestOf(types)).map((event) => toStoreEvent(event, reader));
   }
 
   /**
@@ -44,6 +43,6 @@ export class StoreEventsService implements OnModuleInit {
     const rows = await this.repository.after(from, limit + 1);
     const data = rows.slice(0, limit).map((row) => toStoreEvent(row, reader));
     const end = rows[Math.min(rows.length, limit) - 1];
-    return { data, next: cursorAt(end ? Number(end.seq) : from), more: rows.length > limit };
+    return { data, next: cursorAt(end ? end.seq : from), more: rows.length > limit };
   }
 }

@@ -11,7 +11,8 @@ export const eventsTask = 'store-events';
 export function writeEventsSql(rows: string): string {
   const listened = '(SELECT FROM event LIMIT 1) AS news WHERE EXISTS (SELECT FROM store_webhooks WHERE enabled)';
   return `event AS (
-     INSERT INTO store_events (type, user_id, data, customer) ${rows}
+     INSERT INTO store_events (id, type, user_id, data, customer)
+     SELECT gen_random_uuid(), news.* FROM (${rows}) AS news (type, user_id, data, customer)
      RETURNING id),
    told AS (${addQuietJobsSql(eventsTask, { payload: "'{}'", rows: listened })})`;
 }

@@ -77,7 +77,7 @@ const insert = statement(
    cart AS (INSERT INTO carts (user_id) SELECT id FROM account),
    ${writeEventsSql(`
      SELECT 'customer.created', u.id, jsonb_build_object('customer', ${customerId('u.id')}), ${customerJson()}
-       FROM account u`)}
+       FROM account u WHERE u.role = 'user'`)}
    SELECT * FROM account`,
 );
 

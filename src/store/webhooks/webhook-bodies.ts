@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BodySource } from '../../platform/net/redirects.js';
-import { toStoreEvent } from '../events/store-events.mapper.js';
-import type { CarriedEvent } from './webhook-deliveries.repository.js';
+import { type EventRow, toStoreEvent } from '../events/store-event-body.js';
 
 /** On whose behalf the shop's events are sent. */
 export const shopSender = 'shop';
@@ -10,8 +9,8 @@ export const shopSender = 'shop';
  * The bytes that every attempt of a delivery sends. An event never changes, so they stay the same; only what is personal goes
  * where the account is deleted meanwhile.
  */
-export function bytesOf(event: CarriedEvent): Buffer {
-  return Buffer.from(JSON.stringify(toStoreEvent(event, event)));
+export function bytesOf(event: EventRow, reader: { seesCustomers: boolean }): Buffer {
+  return Buffer.from(JSON.stringify(toStoreEvent(event, reader)));
 }
 
 export function bodyOf(bytes: Buffer): BodySource {

@@ -60,7 +60,8 @@ export class WebhookDeliveriesService {
 
   /** The exact bytes that a delivery sends; `NotFound` as `get`. */
   async payload({ id, delivery_id }: WebhookDeliveryPath): Promise<Buffer> {
-    return bytesOf(found(await this.repository.payload(id, delivery_id), 'Delivery'));
+    const event = found(await this.repository.payload(id, delivery_id), 'Delivery');
+    return bytesOf(event, event);
   }
 
   /**
@@ -116,7 +117,7 @@ export class WebhookDeliveriesService {
       type: row.type,
       url: this.box.open(row.urlSealed, sealedUrlPlace(row.id)),
       status: row.status,
-      payload_bytes: Number(row.payloadBytes),
+      payload_bytes: row.payloadBytes,
       created_at: row.createdAt,
       next_attempt_at: row.nextAttemptAt,
       attempt_count: row.attemptCount,

@@ -44,7 +44,7 @@ export class WebhookSending implements DeliveryUser, OnModuleInit {
     if (!due) return null;
     const { id: messageId, failures, webhookId: id, enabled, sealed } = due;
     const receiver = enabled ? { id, parameters: this.secrets.open(id, sealed) } : null;
-    return { messageId, failures, receiver, sender: shopSender, body: bodyOf(bytesOf(due)) };
+    return { messageId, failures, receiver, sender: shopSender, body: bodyOf(bytesOf(due, due)) };
   }
 
   lockReceiver(deliveryId: string): Promise<boolean> {
@@ -69,7 +69,7 @@ export class WebhookSending implements DeliveryUser, OnModuleInit {
         .map((event): NewWebhookDelivery => {
           const id = uuidV7();
           const urlSealed = this.box.seal(url, sealedUrlPlace(id));
-          const payloadBytes = bytesOf({ ...event, seesCustomers: customerData }).length;
+          const payloadBytes = bytesOf(event, { seesCustomers: customerData }).length;
           return { id, webhookId, eventId: event.id, urlSealed, resources, payloadBytes, flags };
         });
       if (deliveries.length > 0) await this.repository.insert(deliveries);

@@ -35,12 +35,11 @@ export class WebhookTestsService {
   /** What a webhook would get: the newest event of each of its types, or a sample. `NotFound` if there is none. */
   async preview(id: string): Promise<WebhookPreview> {
     const { events, customerData: seesCustomers } = await this.webhooks.stored(id);
-    const previewed: PreviewedEvent[] = [];
-    for (const type of events) {
-      const newest = await this.events.newestOf(type, { seesCustomers });
-      const event = newest ?? (sampleEvent(type, { seesCustomers }) as StoreEvent);
-      previewed.push({ event, is_sample: newest === null });
-    }
+    const newest = new Map((await this.events.newestOf(events, { seesCustomers })).map((one) => [one.type, one]));
+    const previewed = events.map((type): PreviewedEvent => {
+      const event = newest.get(type) ?? (sampleEvent(type, { seesCustomers }) as StoreEvent);
+      return { event, is_sample: !newest.has(type) };
+    });
     return { events: previewed };
   }
 

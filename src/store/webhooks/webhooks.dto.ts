@@ -127,13 +127,13 @@ export class WebhookTestOf {
 export class PreviewedEvent {
   @ObjectField(() => StoreEvent)
   event: StoreEvent;
-  @BooleanField({ description: 'Whether it is invented, since no such event has happened within the last 30 days' })
+  @BooleanField({ description: 'Whether it is invented, since there is no such event among the last thousand' })
   is_sample: boolean;
 }
 
 /** What a webhook would get: the newest event of each of its types. */
 export class WebhookPreview {
-  @ArrayField(() => PreviewedEvent)
+  @ArrayField(() => PreviewedEvent, { maxItems: storeEventTypes.length })
   events: PreviewedEvent[];
 }
 

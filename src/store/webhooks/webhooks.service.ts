@@ -74,7 +74,7 @@ export class WebhooksService {
       await this.repository.insert({ id, events: types, customerData: customer_data, enabled, sealed });
       const made = await this.get(id);
       await this.record('webhook.created', null, made);
-      return { ...made, secret };
+      return Object.assign(made, { secret });
     });
   }
 

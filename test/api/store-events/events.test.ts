@@ -196,7 +196,8 @@ describe('GET /api/v1/admin/events', () => {
   it('misses no event whose change was committed after a later one', async () => {
     const held = await HeldTransaction.open(
       app.database,
-      `INSERT INTO store_events (type, data) VALUES ('product.changed', '{"product": {"id": 1}}')`,
+      `INSERT INTO store_events (id, type, data)
+       VALUES (gen_random_uuid(), 'product.changed', '{"product": {"id": 1}}')`,
     );
     const user = await insertUser(app);
     await order(user, await insertProduct(app));

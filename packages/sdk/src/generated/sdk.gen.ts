@@ -2557,7 +2557,7 @@ export class Schemas extends HeyApiClient {
     /**
      * List the JSON Schemas of what webhooks send
      *
-     * The addresses of the schemas of both variants.
+     * The addresses of the schemas of both variants of exports, and of the events of the shop.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<SchemasListData, ThrowOnError>) {
         return this.client.get<SchemasListResponses, SchemasListErrors, ThrowOnError>({ url: '/schemas', ...options });

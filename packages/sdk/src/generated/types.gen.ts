@@ -234,6 +234,188 @@ export type ShopKeyCreated = {
     key: string;
 };
 
+export type StoreEvent = {
+    id: string;
+    type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted';
+    created_at: string;
+    /**
+     * As the JSON Schema of the type says
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type StoreEventPage = {
+    data: Array<StoreEvent>;
+    /**
+     * Send this as `after` in the next call, at once if `more` is true, else a little later
+     */
+    next: string;
+    more: boolean;
+};
+
+export type Webhook = {
+    id: string;
+    url: string;
+    events: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'>;
+    /**
+     * Masked, but in the response that made it
+     */
+    secret: string;
+    /**
+     * Until when the secret before the last rotation also signs
+     */
+    previous_secret_expires_at: string | null;
+    /**
+     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
+     */
+    customer_data: boolean;
+    enabled: boolean;
+    /**
+     * Why the service disabled it
+     */
+    disabled_reason: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type WebhookCreate = {
+    url: string;
+    events: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'>;
+    /**
+     * Signs what is sent (Standard Webhooks): whsec_ and the base64 of 24 to 64 random bytes; made if omitted
+     */
+    secret?: string | null;
+    /**
+     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
+     */
+    customer_data?: boolean;
+    enabled?: boolean;
+};
+
+export type WebhookUpdate = {
+    url?: string | null;
+    events?: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'> | null;
+    /**
+     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
+     */
+    customer_data?: boolean | null;
+    enabled?: boolean | null;
+};
+
+export type WebhookSecretRotation = {
+    /**
+     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; made if omitted
+     */
+    secret?: string | null;
+    /**
+     * How long the previous secret also signs; 0 ends it, and all older ones, at once
+     */
+    overlap_seconds?: number;
+};
+
+export type RotatedWebhookSecret = {
+    /**
+     * The new secret, shown only now
+     */
+    secret: string;
+    /**
+     * Until when an earlier secret also signs; null if none does
+     */
+    previous_secret_expires_at: string | null;
+};
+
+export type PreviewedEvent = {
+    event: StoreEvent;
+    /**
+     * Whether it is invented, since there is no such event among the last thousand
+     */
+    is_sample: boolean;
+};
+
+export type WebhookPreview = {
+    events: Array<PreviewedEvent>;
+};
+
+export type WebhookTestOf = {
+    /**
+     * The type of the sample; the first of its events if omitted
+     */
+    type?: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted' | null;
+};
+
+export type WebhookTest = {
+    /**
+     * Whether the receiver responded with 2xx
+     */
+    delivered: boolean;
+    status_code: number | null;
+    error: string | null;
+    duration_ms: number;
+    /**
+     * The first 20,000 bytes of the response
+     */
+    response: string | null;
+};
+
+export type WebhookAttempt = {
+    number: number;
+    started_at: string;
+    /**
+     * Null while the attempt is in progress
+     */
+    duration_ms: number | null;
+    status_code: number | null;
+    error: string | null;
+    /**
+     * The first 20,000 bytes of the response
+     */
+    response: string | null;
+};
+
+export type WebhookDelivery = {
+    id: string;
+    /**
+     * Also the `webhook-id` of its requests
+     */
+    event_id: string;
+    type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted';
+    url: string;
+    status: DeliveryStatus;
+    payload_bytes: number;
+    created_at: string;
+    next_attempt_at: string | null;
+    /**
+     * The number of attempts, including those of replays
+     */
+    attempt_count: number;
+    /**
+     * The newest 50, oldest first
+     */
+    attempts: Array<WebhookAttempt>;
+};
+
+export type WebhookDeliveryPage = {
+    data: Array<WebhookDelivery>;
+    nextCursor: string | null;
+};
+
+export type WebhookReplay = {
+    /**
+     * Deliveries that ended at this time or later; at most 14 days ago
+     */
+    since: string;
+    statuses?: Array<'EXHAUSTED' | 'CANCELED'>;
+};
+
+export type ReplayedWebhook = {
+    /**
+     * The number of deliveries that are sent again
+     */
+    replayed: number;
+};
+
 export type UserPublic = {
     id: string;
     username: string;
@@ -3801,6 +3983,7 @@ export type TestSend = {
  * - `tag_exists`: The organization already has a tag with this name.
  * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
  * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
+ * - `webhook_disabled`: The webhook is disabled: enable it first.
  * - `under_way`: The delivery is being sent at the moment: wait until that attempt has ended.
  * - `changed_meanwhile`: Its version is not the one in If-Match: read it again, and repeat your change.
  * - `payload_too_large`: The body is larger than this operation accepts.
