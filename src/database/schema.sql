@@ -292,13 +292,13 @@ CREATE TABLE order_items (
   product_name text NOT NULL,
   product_image_url text,
   restocked integer NOT NULL DEFAULT 0,
-  CONSTRAINT order_items_check CHECK (((restocked >= 0) AND (restocked <= quantity))),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT order_items_order_id_product_id_key UNIQUE (order_id, product_id),
   CONSTRAINT order_items_pkey PRIMARY KEY (id),
   CONSTRAINT order_items_price_check CHECK ((price >= (0)::numeric)),
   CONSTRAINT order_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
-  CONSTRAINT order_items_quantity_check CHECK ((quantity >= 1))
+  CONSTRAINT order_items_quantity_check CHECK ((quantity >= 1)),
+  CONSTRAINT order_items_restocked_check CHECK (((restocked >= 0) AND (restocked <= quantity)))
 );
 
 CREATE TABLE order_notes (

@@ -84,7 +84,7 @@ export class PaymentsService {
     try {
       const opened = await gateway.open({ sessionId: id, orderId, amount, currency, returnUrl });
       await this.sessions.opened(id, opened);
-      return { ...session, ...opened };
+      return Object.assign(session, opened);
     } catch (error) {
       // Nobody knows its page: the next request opens another one.
       await this.unitOfWork.run(async () => {

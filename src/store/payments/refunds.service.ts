@@ -52,14 +52,15 @@ export class RefundsService {
       isRetry = false;
       return this.begin(orderId, start);
     };
-    const asks = { refund: orderId, ...start };
+    const { amount, lines, reason, restock, by_hand } = start;
+    const asks = { refund: orderId, amount, lines, reason, restock, by_hand };
     const { ids } = await this.unitOfWork.run(() => this.requests.once({ userId: caller.id, key, asks }, begin));
     for (const id of ids) await this.carryOut(id, isRetry);
     const refunds = await this.refunds.byIds(ids);
     if (refunds.every(({ status }) => status === 'failed')) throw refused(refunds[0]?.failure ?? '');
-    const lines = await this.refunds.linesOf(ids);
+    const pieces = await this.refunds.linesOf(ids);
     return {
-      refunds: refunds.map((refund) => toRefund(refund, lines)),
+      refunds: refunds.map((refund) => toRefund(refund, pieces)),
       order: await this.orders.get(orderId, caller),
     };
   }

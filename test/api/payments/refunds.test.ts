@@ -28,7 +28,8 @@ async function paidOrder(goods?: Parameters<typeof pendingOrder>[2]) {
   return { ...scene, id: scene.order.id };
 }
 
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const statuses = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
 describe('POST /api/v1/admin/orders/{id}/refunds', () => {
   it('refunds an amount, and says that it is to be paid back by hand', async () => {

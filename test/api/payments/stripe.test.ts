@@ -334,7 +334,7 @@ describe('Refunds by Stripe', () => {
   it('refuse in one of two at once on two nodes', async () => {
     const { id, session } = await paidOrder();
     const answers = await Promise.all(nodes.map((api) => money.refund(id, { amount: 20 }, undefined, api)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
     const sent = stripe.refunds.filter(({ payment_intent }) => payment_intent === session.payment_intent);
     expect(sent).toHaveLength(1);
   });

@@ -853,6 +853,62 @@ export class Orders extends HeyApiClient {
     }
 }
 
+export class Payments extends HeyApiClient {
+    /**
+     * Pay your order
+     *
+     * Only while it is pending. Returns the page of the payment provider on which to pay what is due; card data never reach the service. An open page for the same amount is returned again. Where the shop records payments by hand, it returns the instructions of the shop instead.
+     */
+    public open<ThrowOnError extends boolean = true>(options: Options<PaymentsOpenData, ThrowOnError>) {
+        return this.client.post<PaymentsOpenResponses, PaymentsOpenErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/orders/{order_id}/payment',
+            ...options,
+        });
+    }
+}
+
+export class AdminPayments extends HeyApiClient {
+    /**
+     * Read the payments of an order
+     *
+     * With its refunds, and what is still to be paid.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsListData, ThrowOnError>) {
+        return this.client.get<AdminPaymentsListResponses, AdminPaymentsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/orders/{order_id}/payments',
+            ...options
+        });
+    }
+    
+    /**
+     * Record a payment of an order
+     *
+     * Money that came outside the service, such as by bank transfer. A pending order that is fully paid becomes paid. Money for a cancelled order is kept, shown in `payment_problem`, and can be refunded. A reference is recorded once.
+     */
+    public record<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsRecordData, ThrowOnError>) {
+        return this.client.post<AdminPaymentsRecordResponses, AdminPaymentsRecordErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/orders/{order_id}/payments',
+            ...options,
+        });
+    }
+    
+    /**
+     * Refund an order, or a part of it
+     *
+     * An amount, or pieces of its lines, which go back into stock unless `restock` is false. The money goes back the way it came; what was recorded by hand is to be paid back by hand. Never more is refunded than was paid. An order of which nothing is left becomes refunded. A refund stays `pending` while the provider does not answer: it is asked again.
+     */
+    public refund<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsRefundData, ThrowOnError>) {
+        return this.client.post<AdminPaymentsRefundResponses, AdminPaymentsRefundErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/orders/{order_id}/refunds',
+            ...options,
+        });
+    }
+}
+
 export class Testimonials extends HeyApiClient {
     /**
      * List testimonials, newest first
@@ -2658,6 +2714,16 @@ export class StoreApi extends HeyApiClient {
     private _orders?: Orders;
     get orders(): Orders {
         return this._orders ??= new Orders({ client: this.client });
+    }
+    
+    private _payments?: Payments;
+    get payments(): Payments {
+        return this._payments ??= new Payments({ client: this.client });
+    }
+    
+    private _adminPayments?: AdminPayments;
+    get adminPayments(): AdminPayments {
+        return this._adminPayments ??= new AdminPayments({ client: this.client });
     }
     
     private _testimonials?: Testimonials;

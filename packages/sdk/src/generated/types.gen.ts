@@ -3929,6 +3929,7 @@ export type TestSend = {
  * - `totp_not_enabled`: Two-factor login is not enabled.
  * - `empty_cart`: The cart is empty: add a product first.
  * - `coupon_unusable`: The coupon does not exist, or is inactive, expired or used up.
+ * - `webhook_refused`: The webhook is not from the shop's payment provider, or is older than five minutes.
  * - `guest_name_needed`: A testimonial without a user needs its guest_name.
  * - `organization_required`: You belong to several organizations: name one in the header X-Organization-Id.
  * - `bad_request`: The request cannot be read: check its address and headers.
@@ -8340,6 +8341,341 @@ export type OrdersCancelResponses = {
 };
 
 export type OrdersCancelResponse = OrdersCancelResponses[keyof OrdersCancelResponses];
+
+export type PaymentsOpenData = {
+    body: PaymentStart;
+    headers?: {
+        /**
+         * Repeating a request with the same key within 24 hours returns the first response, and asks for the payment once
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/orders/{order_id}/payment';
+};
+
+export type PaymentsOpenErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * Only the owner or an admin of the shop may do this.
+     */
+    403: ErrorBody & {
+        code: 'not_the_owner';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * - `not_payable`: Nothing is to be paid for the order: it is paid, or was cancelled.
+     * - `payment_refused`: The payment provider does not take this payment: `detail` says what to do.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+     */
+    409: ErrorBody & {
+        code: 'not_payable' | 'payment_refused' | 'request_running';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * The other server did not send a usable response.
+     */
+    502: ErrorBody & {
+        code: 'upstream_failed';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type PaymentsOpenError = PaymentsOpenErrors[keyof PaymentsOpenErrors];
+
+export type PaymentsOpenResponses = {
+    /**
+     * Pay your order
+     */
+    200: PaymentRequest;
+};
+
+export type PaymentsOpenResponse = PaymentsOpenResponses[keyof PaymentsOpenResponses];
+
+export type AdminPaymentsListData = {
+    body?: never;
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}/payments';
+};
+
+export type AdminPaymentsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminPaymentsListError = AdminPaymentsListErrors[keyof AdminPaymentsListErrors];
+
+export type AdminPaymentsListResponses = {
+    /**
+     * Read the payments of an order
+     */
+    200: OrderPayments;
+};
+
+export type AdminPaymentsListResponse = AdminPaymentsListResponses[keyof AdminPaymentsListResponses];
+
+export type AdminPaymentsRecordData = {
+    body: PaymentRecord;
+    headers?: {
+        /**
+         * Repeating a request with the same key within 24 hours returns the first response, and records the payment once
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}/payments';
+};
+
+export type AdminPaymentsRecordErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * - `conflict`: It conflicts with stored data: `detail` says with which.
+     * - `payment_recorded`: A payment with this reference is already recorded.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+     */
+    409: ErrorBody & {
+        code: 'conflict' | 'payment_recorded' | 'request_running';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminPaymentsRecordError = AdminPaymentsRecordErrors[keyof AdminPaymentsRecordErrors];
+
+export type AdminPaymentsRecordResponses = {
+    /**
+     * Record a payment of an order
+     */
+    201: RecordedPayment;
+};
+
+export type AdminPaymentsRecordResponse = AdminPaymentsRecordResponses[keyof AdminPaymentsRecordResponses];
+
+export type AdminPaymentsRefundData = {
+    body: RefundStart;
+    headers?: {
+        /**
+         * Repeating a request with the same key within 24 hours returns the first response, and refunds once
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        order_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/orders/{order_id}/refunds';
+};
+
+export type AdminPaymentsRefundErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: The access token has expired: sign in again.
+     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * - `refund_too_large`: More would be refunded than was paid, or more pieces than were ordered: `detail` says what is left.
+     * - `refund_refused`: The payment provider does not pay it back: record it with by_hand, and pay it back by hand.
+     * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+     */
+    409: ErrorBody & {
+        code: 'refund_too_large' | 'refund_refused' | 'request_running';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminPaymentsRefundError = AdminPaymentsRefundErrors[keyof AdminPaymentsRefundErrors];
+
+export type AdminPaymentsRefundResponses = {
+    /**
+     * Refund an order, or a part of it
+     */
+    201: StartedRefund;
+};
+
+export type AdminPaymentsRefundResponse = AdminPaymentsRefundResponses[keyof AdminPaymentsRefundResponses];
 
 export type TestimonialsListData = {
     body?: never;
