@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrderDeskAddNoteData, AdminOrderDeskAddNoteErrors, AdminOrderDeskAddNoteResponses, AdminOrderDeskListNotesData, AdminOrderDeskListNotesErrors, AdminOrderDeskListNotesResponses, AdminOrderDeskQueuesData, AdminOrderDeskQueuesErrors, AdminOrderDeskQueuesResponses, AdminOrderDeskSendMailData, AdminOrderDeskSendMailErrors, AdminOrderDeskSendMailResponses, AdminOrderDeskTrackData, AdminOrderDeskTrackErrors, AdminOrderDeskTrackResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
+import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AddressesRemoveData, AddressesRemoveErrors, AddressesRemoveResponses, AddressesUpdateData, AddressesUpdateErrors, AddressesUpdateResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrderDeskAddNoteData, AdminOrderDeskAddNoteErrors, AdminOrderDeskAddNoteResponses, AdminOrderDeskListNotesData, AdminOrderDeskListNotesErrors, AdminOrderDeskListNotesResponses, AdminOrderDeskQueuesData, AdminOrderDeskQueuesErrors, AdminOrderDeskQueuesResponses, AdminOrderDeskSendMailData, AdminOrderDeskSendMailErrors, AdminOrderDeskSendMailResponses, AdminOrderDeskTrackData, AdminOrderDeskTrackErrors, AdminOrderDeskTrackResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminPaymentsListData, AdminPaymentsListErrors, AdminPaymentsListResponses, AdminPaymentsRecordData, AdminPaymentsRecordErrors, AdminPaymentsRecordResponses, AdminPaymentsRefundData, AdminPaymentsRefundErrors, AdminPaymentsRefundResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminShopGetData, AdminShopGetErrors, AdminShopGetResponses, AdminShopUpdateData, AdminShopUpdateErrors, AdminShopUpdateResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartMergeData, CartMergeErrors, CartMergeResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersQuoteData, OrdersQuoteErrors, OrdersQuoteResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, PaymentsOpenData, PaymentsOpenErrors, PaymentsOpenResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, ShopKeysCreateData, ShopKeysCreateErrors, ShopKeysCreateResponses, ShopKeysListData, ShopKeysListErrors, ShopKeysListResponses, ShopKeysRevokeData, ShopKeysRevokeErrors, ShopKeysRevokeResponses, StoreEventsListData, StoreEventsListErrors, StoreEventsListResponses, StoreSchemasOfEventData, StoreSchemasOfEventErrors, StoreSchemasOfEventResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersExportData, UsersExportErrors, UsersExportResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WebhookDeliveriesGetData, WebhookDeliveriesGetErrors, WebhookDeliveriesGetResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesPayloadData, WebhookDeliveriesPayloadErrors, WebhookDeliveriesPayloadResponses, WebhookDeliveriesReplayAllData, WebhookDeliveriesReplayAllErrors, WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayData, WebhookDeliveriesReplayErrors, WebhookDeliveriesReplayResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksPreviewData, WebhooksPreviewErrors, WebhooksPreviewResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -180,6 +180,205 @@ export class ShopKeys extends HeyApiClient {
         return this.client.delete<ShopKeysRevokeResponses, ShopKeysRevokeErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/keys/{key_id}',
+            ...options
+        });
+    }
+}
+
+export class StoreEvents extends HeyApiClient {
+    /**
+     * Read what happened in the shop, oldest first
+     *
+     * The events that webhooks get, for those who rather ask: orders, payments, products, stock, reviews and customers of the last 30 days. Each change that was committed is in the list once, in an order that never changes, so a reader who goes on from `next` misses none. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<StoreEventsListData, ThrowOnError>) {
+        return this.client.get<StoreEventsListResponses, StoreEventsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/events',
+            ...options
+        });
+    }
+}
+
+export class StoreSchemas extends HeyApiClient {
+    /**
+     * Get the JSON Schema of an event of the shop
+     *
+     * JSON Schema of what webhooks send of this type.
+     */
+    public ofEvent<ThrowOnError extends boolean = true>(options: Options<StoreSchemasOfEventData, ThrowOnError>) {
+        return this.client.get<StoreSchemasOfEventResponses, StoreSchemasOfEventErrors, ThrowOnError>({ url: '/schemas/store-events/{name}', ...options });
+    }
+}
+
+export class Webhooks extends HeyApiClient {
+    /**
+     * List the webhooks of the shop
+     *
+     * All of them, newest first, their secrets masked. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<WebhooksListData, ThrowOnError>) {
+        return this.client.get<WebhooksListResponses, WebhooksListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a webhook
+     *
+     * It gets the events of all changes from then on, signed by its secret (Standard Webhooks), which only this response shows. Failed deliveries are tried again over a day. An address in a private or reserved network is refused. Not open to keys of the shop.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<WebhooksCreateData, ThrowOnError>) {
+        return this.client.post<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks',
+            ...options,
+        });
+    }
+    
+    /**
+     * Delete a webhook
+     *
+     * With its deliveries, sent and yet to be sent. Not open to keys of the shop.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<WebhooksRemoveData, ThrowOnError>) {
+        return this.client.delete<WebhooksRemoveResponses, WebhooksRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a webhook
+     *
+     * With its secret masked. Not open to keys of the shop.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<WebhooksGetData, ThrowOnError>) {
+        return this.client.get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a webhook
+     *
+     * Omitted fields stay as they are. Disabling it cancels what it has yet to get; send `enabled: true` to enable one that the service has disabled. Events of the time between are at GET /api/v1/admin/events. Not open to keys of the shop.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<WebhooksUpdateData, ThrowOnError>) {
+        return this.client.patch<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}',
+            ...options,
+        });
+    }
+    
+    /**
+     * Rotate the secret of a webhook
+     *
+     * Until the overlap ends, both secrets sign, each with its own signature in the webhook-signature header (Standard Webhooks), so that receivers can switch in the meantime. Not open to keys of the shop.
+     */
+    public rotateSecret<ThrowOnError extends boolean = true>(options: Options<WebhooksRotateSecretData, ThrowOnError>) {
+        return this.client.post<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/rotate-secret',
+            ...options,
+        });
+    }
+    
+    /**
+     * Preview what a webhook gets
+     *
+     * The newest event of each of its types, as it was or would have been sent, or a sample where there is none. Not open to keys of the shop.
+     */
+    public preview<ThrowOnError extends boolean = true>(options: Options<WebhooksPreviewData, ThrowOnError>) {
+        return this.client.get<WebhooksPreviewResponses, WebhooksPreviewErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/preview',
+            ...options
+        });
+    }
+    
+    /**
+     * Send a sample to a webhook
+     *
+     * An invented event that fits the published schema, with `"test": true` at its root. It has the signature of the webhook, is sent once, immediately, and is not stored. Not open to keys of the shop.
+     */
+    public test<ThrowOnError extends boolean = true>(options: Options<WebhooksTestData, ThrowOnError>) {
+        return this.client.post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/test',
+            ...options,
+        });
+    }
+}
+
+export class WebhookDeliveries extends HeyApiClient {
+    /**
+     * List the deliveries of a webhook
+     *
+     * Those of the last 30 days, newest first, filtered by status and time, each with its attempts. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesListData, ThrowOnError>) {
+        return this.client.get<WebhookDeliveriesListResponses, WebhookDeliveriesListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/deliveries',
+            ...options
+        });
+    }
+    
+    /**
+     * Send exhausted or canceled deliveries of a webhook again
+     *
+     * All that ran out of attempts or were canceled since a time at most 14 days ago, such as the time when the receiver failed. Not open to keys of the shop.
+     */
+    public replayAll<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesReplayAllData, ThrowOnError>) {
+        return this.client.post<WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayAllErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/deliveries/replay',
+            ...options,
+        });
+    }
+    
+    /**
+     * Get a delivery of a webhook
+     *
+     * With its attempts: their time, duration and response, and when the next one is due. Not open to keys of the shop.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesGetData, ThrowOnError>) {
+        return this.client.get<WebhookDeliveriesGetResponses, WebhookDeliveriesGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get the payload of a delivery of a webhook
+     *
+     * The exact bytes that every attempt sends. Not open to keys of the shop.
+     */
+    public payload<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesPayloadData, ThrowOnError>) {
+        return this.client.get<WebhookDeliveriesPayloadResponses, WebhookDeliveriesPayloadErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}/payload',
+            ...options
+        });
+    }
+    
+    /**
+     * Send a delivery of a webhook again
+     *
+     * A new series of attempts with the same bytes and the same `webhook-id`. Not open to keys of the shop.
+     */
+    public replay<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesReplayData, ThrowOnError>) {
+        return this.client.post<WebhookDeliveriesReplayResponses, WebhookDeliveriesReplayErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}/replay',
             ...options
         });
     }
@@ -872,7 +1071,7 @@ export class AdminPayments extends HeyApiClient {
     /**
      * Read the payments of an order
      *
-     * With its refunds, and what is still to be paid.
+     * With its refunds, and what is still to be paid. Not open to keys of the shop.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsListData, ThrowOnError>) {
         return this.client.get<AdminPaymentsListResponses, AdminPaymentsListErrors, ThrowOnError>({
@@ -885,7 +1084,7 @@ export class AdminPayments extends HeyApiClient {
     /**
      * Record a payment of an order
      *
-     * Money that came outside the service, such as by bank transfer. A pending order that is fully paid becomes paid. Money for a cancelled order is kept, shown in `payment_problem`, and can be refunded. A reference is recorded once.
+     * Money that came outside the service, such as by bank transfer. A pending order that is fully paid becomes paid. Money for a cancelled order is kept, shown in `payment_problem`, and can be refunded. A reference is recorded once. Not open to keys of the shop.
      */
     public record<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsRecordData, ThrowOnError>) {
         return this.client.post<AdminPaymentsRecordResponses, AdminPaymentsRecordErrors, ThrowOnError>({
@@ -898,7 +1097,7 @@ export class AdminPayments extends HeyApiClient {
     /**
      * Refund an order, or a part of it
      *
-     * An amount, or pieces of its lines, which go back into stock unless `restock` is false. The money goes back the way it came; what was recorded by hand is to be paid back by hand. Never more is refunded than was paid. An order of which nothing is left becomes refunded. A refund stays `pending` while the provider does not answer: it is asked again.
+     * An amount, or pieces of its lines, which go back into stock unless `restock` is false. The money goes back the way it came; what was recorded by hand is to be paid back by hand. Never more is refunded than was paid. An order of which nothing is left becomes refunded. A refund stays `pending` while the provider does not answer: it is asked again. Not open to keys of the shop.
      */
     public refund<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsRefundData, ThrowOnError>) {
         return this.client.post<AdminPaymentsRefundResponses, AdminPaymentsRefundErrors, ThrowOnError>({
@@ -1198,7 +1397,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of many orders
      *
-     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed. Where a person would stop (shipping without an address or unpaid, canceling what is paid), an order is refused with needs_confirmation unless `confirm` is true.
+     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed. Where a person would stop (shipping without an address, delivery of what is unpaid, canceling what is paid), an order is refused with needs_confirmation unless `confirm` is true. Open to keys of the shop with the scope `orders:write`.
      */
     public changeStatusOfMany<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusOfManyData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusOfManyErrors, ThrowOnError>({
@@ -1211,7 +1410,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Read the history of an order
      *
-     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time. Open to keys of the shop with the scope `orders:read`.
+     * Who placed it, who changed its status and tracking and noted what, which money came and went, and which mails were sent, when. Changes and mails come from the audit log, which deletes them after its retention time. Open to keys of the shop with the scope `orders:read`.
      */
     public timeline<ThrowOnError extends boolean = true>(options: Options<AdminOrdersTimelineData, ThrowOnError>) {
         return this.client.get<AdminOrdersTimelineResponses, AdminOrdersTimelineErrors, ThrowOnError>({
@@ -1224,7 +1423,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of an order
      *
-     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back. Open to keys of the shop with the scope `orders:write`.
+     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back. `confirm` says whether to stop where a person would. Open to keys of the shop with the scope `orders:write`.
      */
     public changeStatus<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({
@@ -1239,7 +1438,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Count the orders that wait for somebody
      *
-     * Each counted up to 10,000; an order can be in several. `queue` of the list of orders lists one of them.
+     * Each counted up to 10,000; an order can be in several. `queue` of the list of orders lists one of them. Not open to keys of the shop.
      */
     public queues<ThrowOnError extends boolean = true>(options?: Options<AdminOrderDeskQueuesData, ThrowOnError>) {
         return this.client.get<AdminOrderDeskQueuesResponses, AdminOrderDeskQueuesErrors, ThrowOnError>({
@@ -1252,7 +1451,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Write the tracking of an order
      *
-     * Its owner sees it, and so does the mail that it was shipped: write it before you change the status. Omitted fields stay as they are; null empties one.
+     * Its owner sees it, and so does the mail that it was shipped: write it before you change the status. Omitted fields stay as they are; null empties one. Not open to keys of the shop.
      */
     public track<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskTrackData, ThrowOnError>) {
         return this.client.patch<AdminOrderDeskTrackResponses, AdminOrderDeskTrackErrors, ThrowOnError>({
@@ -1265,7 +1464,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * List the notes about an order
      *
-     * Newest first. Its customer never sees them.
+     * Newest first. Its customer never sees them. Not open to keys of the shop.
      */
     public listNotes<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskListNotesData, ThrowOnError>) {
         return this.client.get<AdminOrderDeskListNotesResponses, AdminOrderDeskListNotesErrors, ThrowOnError>({
@@ -1278,7 +1477,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Add a note to an order
      *
-     * Its customer never sees it. It stays, and names its author.
+     * Its customer never sees it. It stays, and names its author. Not open to keys of the shop.
      */
     public addNote<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskAddNoteData, ThrowOnError>) {
         return this.client.post<AdminOrderDeskAddNoteResponses, AdminOrderDeskAddNoteErrors, ThrowOnError>({
@@ -1291,7 +1490,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Send a mail about an order again
      *
-     * To the address of its customer, worded as the order is now; only where it makes sense: no confirmation of an order that was cancelled.
+     * To the address of its customer, worded as the order is now; only where it makes sense: no confirmation of an order that was cancelled. Not open to keys of the shop.
      */
     public sendMail<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskSendMailData, ThrowOnError>) {
         return this.client.post<AdminOrderDeskSendMailResponses, AdminOrderDeskSendMailErrors, ThrowOnError>({
@@ -1373,7 +1572,7 @@ export class AdminShop extends HeyApiClient {
     /**
      * Get the settings of the shop
      *
-     * What admins have set; where a field is null, the one of `defaults` counts, or none.
+     * What admins have set; where a field is null, the one of `defaults` counts, or none. Not open to keys of the shop.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<AdminShopGetData, ThrowOnError>) {
         return this.client.get<AdminShopGetResponses, AdminShopGetErrors, ThrowOnError>({
@@ -1386,7 +1585,7 @@ export class AdminShop extends HeyApiClient {
     /**
      * Change the settings of the shop
      *
-     * Omitted fields stay as they are, null returns to the default, and `shipping_methods` replaces the whole list. The change counts at once, on every node and in the next mail. Amounts keep their numbers in another currency.
+     * Omitted fields stay as they are, null returns to the default, and `shipping_methods` replaces the whole list. The change counts at once, on every node and in the next mail. Amounts keep their numbers in another currency. Not open to keys of the shop.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<AdminShopUpdateData, ThrowOnError>) {
         return this.client.patch<AdminShopUpdateResponses, AdminShopUpdateErrors, ThrowOnError>({
@@ -2664,6 +2863,26 @@ export class StoreApi extends HeyApiClient {
     private _shopKeys?: ShopKeys;
     get shopKeys(): ShopKeys {
         return this._shopKeys ??= new ShopKeys({ client: this.client });
+    }
+    
+    private _storeEvents?: StoreEvents;
+    get storeEvents(): StoreEvents {
+        return this._storeEvents ??= new StoreEvents({ client: this.client });
+    }
+    
+    private _storeSchemas?: StoreSchemas;
+    get storeSchemas(): StoreSchemas {
+        return this._storeSchemas ??= new StoreSchemas({ client: this.client });
+    }
+    
+    private _webhooks?: Webhooks;
+    get webhooks(): Webhooks {
+        return this._webhooks ??= new Webhooks({ client: this.client });
+    }
+    
+    private _webhookDeliveries?: WebhookDeliveries;
+    get webhookDeliveries(): WebhookDeliveries {
+        return this._webhookDeliveries ??= new WebhookDeliveries({ client: this.client });
     }
     
     private _users?: Users;

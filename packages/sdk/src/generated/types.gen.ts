@@ -1010,6 +1010,18 @@ export type Order = {
      */
     coupon_code: string | null;
     /**
+     * The payments that came for it, together
+     */
+    paid_total?: number;
+    /**
+     * What was paid back, or is on its way back
+     */
+    refunded_total?: number;
+    /**
+     * What of its money needs attention: a payment or a refund failed, a cancelled order was paid, or money came in another currency. Null for everybody but the order's owner and admins
+     */
+    payment_problem?: 'payment_failed' | 'refund_failed' | 'paid_but_cancelled' | 'other_currency' | null;
+    /**
      * Who delivers it
      */
     carrier?: string | null;
@@ -1019,7 +1031,7 @@ export type Order = {
      */
     tracking_url?: string | null;
     /**
-     * When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its status is final
+     * The statuses that the shop may move it to from here, none where its status is final
      */
     next_statuses?: Array<OrderStatus>;
 };
@@ -1196,6 +1208,172 @@ export type Quote = {
      * What stands in the way of the checkout; it would be refused with the first of them
      */
     problems: Array<QuoteProblem>;
+};
+
+export type PaymentStart = {
+    /**
+     * Where the browser goes after the payment, with `order` and `payment` (paid, open or failed) in the query: a page of PUBLIC_URL or of CORS_ORIGINS. Without it, the service shows a page of its own
+     */
+    return_url?: string | null;
+};
+
+export type PaymentRequest = {
+    /**
+     * The way by which the shop is paid
+     */
+    provider: 'manual' | 'stripe' | 'demo';
+    /**
+     * The page on which to pay: send the customer there
+     */
+    url?: string;
+    /**
+     * When that page ends; ask again for another one
+     */
+    expires_at?: string;
+    /**
+     * How to pay, in the words of the shop, where an admin records payments by hand
+     */
+    instructions?: string | null;
+};
+
+export type Payment = {
+    id: string;
+    order_id: number;
+    /**
+     * "manual": an admin recorded it
+     */
+    provider: 'manual' | 'stripe' | 'demo';
+    /**
+     * The provider's name of it
+     */
+    reference: string | null;
+    method: string | null;
+    amount: number;
+    currency: string;
+    created_at: string;
+};
+
+export type RefundedLine = {
+    item_id: number;
+    quantity: number;
+};
+
+export type Refund = {
+    id: string;
+    order_id: number;
+    /**
+     * The payment of which it is paid back
+     */
+    payment_id: string;
+    amount: number;
+    /**
+     * pending: the provider has not answered yet, and is asked again; failed: it is not counted
+     */
+    status: 'pending' | 'done' | 'failed';
+    /**
+     * Whether no provider pays it back: somebody of the shop has to
+     */
+    by_hand: boolean;
+    /**
+     * What to do, or why it failed
+     */
+    detail: string | null;
+    reason: string | null;
+    /**
+     * Whether its pieces go back into stock
+     */
+    restock: boolean;
+    /**
+     * The provider's name of it
+     */
+    reference: string | null;
+    /**
+     * The pieces that it is for; none for an amount
+     */
+    lines: Array<RefundedLine>;
+    created_at: string;
+};
+
+export type OrderPayments = {
+    order_id: number;
+    total_price: number;
+    paid_total: number;
+    refunded_total: number;
+    /**
+     * What is still to be paid
+     */
+    due: number;
+    /**
+     * The first 500, the oldest first
+     */
+    payments: Array<Payment>;
+    /**
+     * The first 500, the oldest first
+     */
+    refunds: Array<Refund>;
+};
+
+export type PaymentRecord = {
+    /**
+     * The money that came
+     */
+    amount: number;
+    /**
+     * By which it is found in the books, such as that of a bank transfer. It can be recorded once
+     */
+    reference?: string | null;
+    method?: string | null;
+    /**
+     * The currency of the amount: only the shop's is taken. Omit it for that
+     */
+    currency?: string;
+};
+
+export type RecordedPayment = {
+    payment: Payment;
+    /**
+     * The order as it is then
+     */
+    order: Order;
+};
+
+export type LineToRefund = {
+    /**
+     * The id of a line of the order
+     */
+    item_id: number;
+    quantity: number;
+};
+
+export type RefundStart = {
+    /**
+     * What is paid back. With lines, it replaces their price
+     */
+    amount?: number;
+    /**
+     * The pieces that come back, at their price less their part of the discount, without shipping
+     */
+    lines?: Array<LineToRefund>;
+    reason?: string | null;
+    /**
+     * Whether the pieces of its lines go back into stock; with an amount alone, the whole order once it is fully refunded before it was shipped
+     */
+    restock?: boolean;
+    /**
+     * Records money that somebody of the shop pays back by hand, without asking the provider
+     */
+    by_hand?: boolean;
+};
+
+export type StartedRefund = {
+    /**
+     * One for each payment of which something is paid back
+     */
+    refunds: Array<Refund>;
+    /**
+     * The order as it is then
+     */
+    order: Order;
 };
 
 export type Testimonial = {
@@ -1471,6 +1649,18 @@ export type AdminOrder = {
      */
     coupon_code: string | null;
     /**
+     * The payments that came for it, together
+     */
+    paid_total?: number;
+    /**
+     * What was paid back, or is on its way back
+     */
+    refunded_total?: number;
+    /**
+     * What of its money needs attention: a payment or a refund failed, a cancelled order was paid, or money came in another currency. Null for everybody but the order's owner and admins
+     */
+    payment_problem?: 'payment_failed' | 'refund_failed' | 'paid_but_cancelled' | 'other_currency' | null;
+    /**
      * Who delivers it
      */
     carrier?: string | null;
@@ -1480,7 +1670,7 @@ export type AdminOrder = {
      */
     tracking_url?: string | null;
     /**
-     * When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its status is final
+     * The statuses that the shop may move it to from here, none where its status is final
      */
     next_statuses?: Array<OrderStatus>;
     /**
@@ -1602,7 +1792,7 @@ export type OrderNoteCreate = {
 };
 
 export type SentOrderMail = {
-    mail: 'placed' | 'shipped';
+    mail: 'placed' | 'paid' | 'shipped' | 'refunded';
     /**
      * The address that it goes to
      */
@@ -1750,7 +1940,7 @@ export type ShopAuditActor = {
 };
 
 export type ShopAuditSubject = {
-    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -1761,7 +1951,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -2000,7 +2190,7 @@ export type AuditActor = {
 };
 
 export type AuditSubject = {
-    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -2011,7 +2201,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -3934,9 +4124,9 @@ export type TestSend = {
  * - `organization_required`: You belong to several organizations: name one in the header X-Organization-Id.
  * - `bad_request`: The request cannot be read: check its address and headers.
  * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
- * - `token_expired`: The access token has expired: sign in again.
- * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
- * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+ * - `token_expired`: This access token has expired: sign in again.
+ * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+ * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
  * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
  * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
@@ -3973,6 +4163,11 @@ export type TestSend = {
  * - `cart_full`: The cart holds the maximum number of different products.
  * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
  * - `impossible_transition`: The current status cannot become the requested one.
+ * - `not_payable`: Nothing is to be paid for the order: it is paid, or was cancelled.
+ * - `payment_refused`: The payment provider does not take this payment: `detail` says what to do.
+ * - `payment_recorded`: A payment with this reference is already recorded.
+ * - `refund_too_large`: More would be refunded than was paid, or more pieces than were ordered: `detail` says what is left.
+ * - `refund_refused`: The payment provider does not pay it back: record it with by_hand, and pay it back by hand.
  * - `needs_confirmation`: The new status leaves something out that a person would stop at: `detail` says what. Repeat the request with confirm=true if it is meant.
  * - `mail_not_due`: The order is not where this mail makes sense, or there is nobody to send it to: `detail` says why.
  * - `already_reviewed`: You have already reviewed this product: delete that review first.
@@ -4013,7 +4208,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
  * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'webhook_refused' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'missing_scope' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'not_payable' | 'payment_refused' | 'payment_recorded' | 'refund_too_large' | 'refund_refused' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'webhook_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -4356,9 +4551,9 @@ export type UploadsProductData = {
 export type UploadsProductErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4436,9 +4631,9 @@ export type UploadsAvatarData = {
 export type UploadsAvatarErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4515,9 +4710,9 @@ export type UploadsGeneralData = {
 export type UploadsGeneralErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4597,9 +4792,9 @@ export type UploadsRemoveData = {
 export type UploadsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4658,9 +4853,9 @@ export type UploadsImportFromUrlData = {
 export type UploadsImportFromUrlErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4840,9 +5035,9 @@ export type ShopKeysListData = {
 export type ShopKeysListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4898,9 +5093,9 @@ export type ShopKeysCreateErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -4971,9 +5166,9 @@ export type ShopKeysRevokeErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5023,6 +5218,1060 @@ export type ShopKeysRevokeResponses = {
 };
 
 export type ShopKeysRevokeResponse = ShopKeysRevokeResponses[keyof ShopKeysRevokeResponses];
+
+export type StoreEventsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The `next` of the previous response; omitted, the list begins with the oldest event, of at most 30 days ago
+         */
+        after?: string;
+        /**
+         * The maximum number of events
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/events';
+};
+
+export type StoreEventsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type StoreEventsListError = StoreEventsListErrors[keyof StoreEventsListErrors];
+
+export type StoreEventsListResponses = {
+    /**
+     * Read what happened in the shop, oldest first
+     */
+    200: StoreEventPage;
+};
+
+export type StoreEventsListResponse = StoreEventsListResponses[keyof StoreEventsListResponses];
+
+export type StoreSchemasOfEventData = {
+    body?: never;
+    path: {
+        name: 'order.placed.json' | 'order.paid.json' | 'order.shipped.json' | 'order.cancelled.json' | 'order.refunded.json' | 'payment.failed.json' | 'product.created.json' | 'product.changed.json' | 'product.deleted.json' | 'stock.low.json' | 'stock.out.json' | 'review.created.json' | 'customer.created.json' | 'customer.deleted.json';
+    };
+    query?: never;
+    url: '/schemas/store-events/{name}';
+};
+
+export type StoreSchemasOfEventErrors = {
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type StoreSchemasOfEventError = StoreSchemasOfEventErrors[keyof StoreSchemasOfEventErrors];
+
+export type StoreSchemasOfEventResponses = {
+    /**
+     * Get the JSON Schema of an event of the shop
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type StoreSchemasOfEventResponse = StoreSchemasOfEventResponses[keyof StoreSchemasOfEventResponses];
+
+export type WebhooksListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks';
+};
+
+export type WebhooksListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksListError = WebhooksListErrors[keyof WebhooksListErrors];
+
+export type WebhooksListResponses = {
+    /**
+     * List the webhooks of the shop
+     */
+    200: Array<Webhook>;
+};
+
+export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
+
+export type WebhooksCreateData = {
+    body: WebhookCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/webhooks';
+};
+
+export type WebhooksCreateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksCreateError = WebhooksCreateErrors[keyof WebhooksCreateErrors];
+
+export type WebhooksCreateResponses = {
+    /**
+     * Create a webhook
+     */
+    201: Webhook;
+};
+
+export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
+
+export type WebhooksRemoveData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}';
+};
+
+export type WebhooksRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+
+export type WebhooksRemoveResponses = {
+    /**
+     * Delete a webhook
+     */
+    204: void;
+};
+
+export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+
+export type WebhooksGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}';
+};
+
+export type WebhooksGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksGetError = WebhooksGetErrors[keyof WebhooksGetErrors];
+
+export type WebhooksGetResponses = {
+    /**
+     * Get a webhook
+     */
+    200: Webhook;
+};
+
+export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
+
+export type WebhooksUpdateData = {
+    body: WebhookUpdate;
+    headers?: {
+        /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}';
+};
+
+export type WebhooksUpdateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksUpdateError = WebhooksUpdateErrors[keyof WebhooksUpdateErrors];
+
+export type WebhooksUpdateResponses = {
+    /**
+     * Change a webhook
+     */
+    200: Webhook;
+};
+
+export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
+
+export type WebhooksRotateSecretData = {
+    body: WebhookSecretRotation;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/rotate-secret';
+};
+
+export type WebhooksRotateSecretErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * It conflicts with stored data: `detail` says with which.
+     */
+    409: ErrorBody & {
+        code: 'conflict';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksRotateSecretError = WebhooksRotateSecretErrors[keyof WebhooksRotateSecretErrors];
+
+export type WebhooksRotateSecretResponses = {
+    /**
+     * Rotate the secret of a webhook
+     */
+    200: RotatedWebhookSecret;
+};
+
+export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
+
+export type WebhooksPreviewData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/preview';
+};
+
+export type WebhooksPreviewErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksPreviewError = WebhooksPreviewErrors[keyof WebhooksPreviewErrors];
+
+export type WebhooksPreviewResponses = {
+    /**
+     * Preview what a webhook gets
+     */
+    200: WebhookPreview;
+};
+
+export type WebhooksPreviewResponse = WebhooksPreviewResponses[keyof WebhooksPreviewResponses];
+
+export type WebhooksTestData = {
+    body: WebhookTestOf;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/test';
+};
+
+export type WebhooksTestErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The webhook is disabled: enable it first.
+     */
+    409: ErrorBody & {
+        code: 'webhook_disabled';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `tests_busy`: Too many samples of workflows are being sent: try again in a few seconds.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'tests_busy' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhooksTestError = WebhooksTestErrors[keyof WebhooksTestErrors];
+
+export type WebhooksTestResponses = {
+    /**
+     * Send a sample to a webhook
+     */
+    200: WebhookTest;
+};
+
+export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
+
+export type WebhookDeliveriesListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+        status?: Array<DeliveryStatus>;
+        /**
+         * Created at this time or later
+         */
+        since?: string;
+        /**
+         * Created before this time
+         */
+        until?: string;
+    };
+    url: '/api/v1/admin/webhooks/{id}/deliveries';
+};
+
+export type WebhookDeliveriesListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+
+export type WebhookDeliveriesListResponses = {
+    /**
+     * List the deliveries of a webhook
+     */
+    200: WebhookDeliveryPage;
+};
+
+export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+
+export type WebhookDeliveriesReplayAllData = {
+    body: WebhookReplay;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/deliveries/replay';
+};
+
+export type WebhookDeliveriesReplayAllErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The webhook is disabled: enable it first.
+     */
+    409: ErrorBody & {
+        code: 'webhook_disabled';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhookDeliveriesReplayAllError = WebhookDeliveriesReplayAllErrors[keyof WebhookDeliveriesReplayAllErrors];
+
+export type WebhookDeliveriesReplayAllResponses = {
+    /**
+     * Send exhausted or canceled deliveries of a webhook again
+     */
+    202: ReplayedWebhook;
+};
+
+export type WebhookDeliveriesReplayAllResponse = WebhookDeliveriesReplayAllResponses[keyof WebhookDeliveriesReplayAllResponses];
+
+export type WebhookDeliveriesGetData = {
+    body?: never;
+    path: {
+        id: string;
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}';
+};
+
+export type WebhookDeliveriesGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhookDeliveriesGetError = WebhookDeliveriesGetErrors[keyof WebhookDeliveriesGetErrors];
+
+export type WebhookDeliveriesGetResponses = {
+    /**
+     * Get a delivery of a webhook
+     */
+    200: WebhookDelivery;
+};
+
+export type WebhookDeliveriesGetResponse = WebhookDeliveriesGetResponses[keyof WebhookDeliveriesGetResponses];
+
+export type WebhookDeliveriesPayloadData = {
+    body?: never;
+    path: {
+        id: string;
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}/payload';
+};
+
+export type WebhookDeliveriesPayloadErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhookDeliveriesPayloadError = WebhookDeliveriesPayloadErrors[keyof WebhookDeliveriesPayloadErrors];
+
+export type WebhookDeliveriesPayloadResponses = {
+    /**
+     * Get the payload of a delivery of a webhook
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type WebhookDeliveriesPayloadResponse = WebhookDeliveriesPayloadResponses[keyof WebhookDeliveriesPayloadResponses];
+
+export type WebhookDeliveriesReplayData = {
+    body?: never;
+    path: {
+        id: string;
+        delivery_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}/replay';
+};
+
+export type WebhookDeliveriesReplayErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * - `webhook_disabled`: The webhook is disabled: enable it first.
+     * - `under_way`: The delivery is being sent at the moment: wait until that attempt has ended.
+     */
+    409: ErrorBody & {
+        code: 'webhook_disabled' | 'under_way';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type WebhookDeliveriesReplayError = WebhookDeliveriesReplayErrors[keyof WebhookDeliveriesReplayErrors];
+
+export type WebhookDeliveriesReplayResponses = {
+    /**
+     * Send a delivery of a webhook again
+     */
+    202: unknown;
+};
 
 export type UsersListData = {
     body?: never;
@@ -5082,9 +6331,9 @@ export type UsersRemoveData = {
 export type UsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5147,9 +6396,9 @@ export type UsersProfileData = {
 export type UsersProfileErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5204,9 +6453,9 @@ export type UsersUpdateData = {
 export type UsersUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5341,9 +6590,9 @@ export type AddressesListData = {
 export type AddressesListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5392,9 +6641,9 @@ export type AddressesCreateData = {
 export type AddressesCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5462,9 +6711,9 @@ export type AddressesRemoveData = {
 export type AddressesRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5525,9 +6774,9 @@ export type AddressesUpdateData = {
 export type AddressesUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5598,9 +6847,9 @@ export type UsersExportData = {
 export type UsersExportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5651,9 +6900,9 @@ export type SessionsEndAllErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5702,9 +6951,9 @@ export type SessionsListData = {
 export type SessionsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5756,9 +7005,9 @@ export type SessionsEndErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5817,9 +7066,9 @@ export type TotpSetupData = {
 export type TotpSetupErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5881,9 +7130,9 @@ export type TotpEnableErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -5962,9 +7211,9 @@ export type TotpDisableErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6038,9 +7287,9 @@ export type TotpRenewRecoveryCodesErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6106,9 +7355,9 @@ export type TotpStatusData = {
 export type TotpStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6163,9 +7412,9 @@ export type TotpVerifyErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6448,9 +7697,9 @@ export type AuthReauthenticateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6517,9 +7766,9 @@ export type AuthMeData = {
 export type AuthMeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6575,9 +7824,9 @@ export type AuthChangePasswordErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -6721,9 +7970,9 @@ export type AuthLogoutErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6908,9 +8157,9 @@ export type AccountLinksResendData = {
 export type AccountLinksResendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7417,9 +8666,9 @@ export type CartClearData = {
 export type CartClearErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7468,9 +8717,9 @@ export type CartGetData = {
 export type CartGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7519,9 +8768,9 @@ export type CartAddData = {
 export type CartAddErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7606,9 +8855,9 @@ export type CartMergeData = {
 export type CartMergeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7681,9 +8930,9 @@ export type CartRemoveLineData = {
 export type CartRemoveLineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7744,9 +8993,9 @@ export type CartSetQuantityData = {
 export type CartSetQuantityErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7912,9 +9161,9 @@ export type OrdersListData = {
 export type OrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -7979,9 +9228,9 @@ export type OrdersCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8091,9 +9340,9 @@ export type OrdersCheckoutErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8167,12 +9416,19 @@ export type OrdersQuoteData = {
 export type OrdersQuoteErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -8284,9 +9540,9 @@ export type OrdersCancelData = {
 export type OrdersCancelErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -8360,18 +9616,20 @@ export type PaymentsOpenData = {
 export type PaymentsOpenErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * Only the owner or an admin of the shop may do this.
+     * - `not_the_owner`: Only the owner or an admin of the shop may do this.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'not_the_owner';
+        code: 'not_the_owner' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8448,19 +9706,21 @@ export type AdminPaymentsListData = {
 export type AdminPaymentsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8517,19 +9777,21 @@ export type AdminPaymentsRecordData = {
 export type AdminPaymentsRecordErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8606,19 +9868,21 @@ export type AdminPaymentsRefundData = {
 export type AdminPaymentsRefundErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -8739,9 +10003,9 @@ export type TestimonialsCreateData = {
 export type TestimonialsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9038,9 +10302,9 @@ export type ReviewsCreateData = {
 export type ReviewsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9167,9 +10431,9 @@ export type ReviewsRemoveData = {
 export type ReviewsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9246,9 +10510,9 @@ export type AdminReviewsListData = {
 export type AdminReviewsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9303,9 +10567,9 @@ export type AdminStatsData = {
 export type AdminStatsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9373,9 +10637,9 @@ export type AdminSeriesData = {
 export type AdminSeriesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9430,9 +10694,9 @@ export type AdminOrdersByStatusData = {
 export type AdminOrdersByStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9496,9 +10760,9 @@ export type AdminBestSellersData = {
 export type AdminBestSellersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9558,9 +10822,9 @@ export type AdminRecentOrdersData = {
 export type AdminRecentOrdersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9640,9 +10904,9 @@ export type AdminProductsListData = {
 export type AdminProductsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9697,9 +10961,9 @@ export type AdminProductsCreateData = {
 export type AdminProductsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9768,9 +11032,9 @@ export type AdminProductsRemoveData = {
 export type AdminProductsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9839,9 +11103,9 @@ export type AdminProductsUpdateData = {
 export type AdminProductsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9920,9 +11184,9 @@ export type AdminProductsExportData = {
 export type AdminProductsExportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9984,9 +11248,9 @@ export type AdminProductsImportData = {
 export type AdminProductsImportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10104,9 +11368,9 @@ export type AdminOrdersListData = {
 export type AdminOrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10161,9 +11425,9 @@ export type AdminOrdersChangeStatusOfManyData = {
 export type AdminOrdersChangeStatusOfManyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10232,9 +11496,9 @@ export type AdminOrdersTimelineData = {
 export type AdminOrdersTimelineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10296,7 +11560,7 @@ export type AdminOrdersChangeStatusData = {
          */
         new_status: string;
         /**
-         * true: also where a person would stop, such as shipping an order without an address. false: such a change is refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true
+         * true: also where a person would stop, such as an order that would be shipped without an address, or delivered unpaid. false: such a change is refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true
          */
         confirm?: boolean;
     };
@@ -10306,9 +11570,9 @@ export type AdminOrdersChangeStatusData = {
 export type AdminOrdersChangeStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10376,19 +11640,21 @@ export type AdminOrderDeskQueuesData = {
 export type AdminOrderDeskQueuesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -10429,19 +11695,21 @@ export type AdminOrderDeskTrackData = {
 export type AdminOrderDeskTrackErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10513,19 +11781,21 @@ export type AdminOrderDeskListNotesData = {
 export type AdminOrderDeskListNotesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10576,20 +11846,22 @@ export type AdminOrderDeskAddNoteData = {
 export type AdminOrderDeskAddNoteErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'quota_exceeded' | 'admin_only' | 'totp_required';
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10644,7 +11916,7 @@ export type AdminOrderDeskSendMailData = {
     body?: never;
     path: {
         order_id: number;
-        mail: 'placed' | 'shipped';
+        mail: 'placed' | 'paid' | 'shipped' | 'refunded';
     };
     query?: never;
     url: '/api/v1/admin/orders/{order_id}/mails/{mail}';
@@ -10653,19 +11925,21 @@ export type AdminOrderDeskSendMailData = {
 export type AdminOrderDeskSendMailErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * It does not exist, or it belongs to somebody else.
@@ -10730,9 +12004,9 @@ export type AdminCouponsListData = {
 export type AdminCouponsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10787,9 +12061,9 @@ export type AdminCouponsCreateData = {
 export type AdminCouponsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10864,9 +12138,9 @@ export type AdminCouponsRemoveData = {
 export type AdminCouponsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10929,9 +12203,9 @@ export type AdminCouponsGetData = {
 export type AdminCouponsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11000,9 +12274,9 @@ export type AdminCouponsUpdateData = {
 export type AdminCouponsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11087,19 +12361,21 @@ export type AdminShopGetData = {
 export type AdminShopGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
@@ -11144,19 +12420,21 @@ export type AdminShopUpdateData = {
 export type AdminShopUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
      * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'admin_only' | 'totp_required';
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
      * Its version is not the one in If-Match: read it again, and repeat your change.
@@ -11235,9 +12513,9 @@ export type AdminUsersListData = {
 export type AdminUsersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11297,9 +12575,9 @@ export type AdminUsersRemoveData = {
 export type AdminUsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11374,9 +12652,9 @@ export type AdminUsersChangeErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11461,9 +12739,9 @@ export type AdminUsersResetTotpErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11536,9 +12814,9 @@ export type AdminUsersEndSessionsErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11601,12 +12879,12 @@ export type AdminAuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
         actor_id?: string;
-        subject_type?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+        subject_type?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
          * The subject of the change
          */
@@ -11626,9 +12904,9 @@ export type AdminAuditListData = {
 export type AdminAuditListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11692,9 +12970,9 @@ export type OrganizationsListData = {
 export type OrganizationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11747,9 +13025,9 @@ export type OrganizationsCreateData = {
 export type OrganizationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11827,9 +13105,9 @@ export type OrganizationsCurrentErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11898,9 +13176,9 @@ export type OrganizationsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11975,9 +13253,9 @@ export type OrganizationsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12077,9 +13355,9 @@ export type MembersListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12149,9 +13427,9 @@ export type InvitationsInviteErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12251,9 +13529,9 @@ export type MembersRemoveErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12330,9 +13608,9 @@ export type MembersUpdateErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12413,9 +13691,9 @@ export type MembersLeaveData = {
 export type MembersLeaveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12489,9 +13767,9 @@ export type InvitationsRevokeErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12561,9 +13839,9 @@ export type ReceivedInvitationsListData = {
 export type ReceivedInvitationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12618,9 +13896,9 @@ export type ReceivedInvitationsAcceptData = {
 export type ReceivedInvitationsAcceptErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12681,9 +13959,9 @@ export type ReceivedInvitationsDeclineData = {
 export type ReceivedInvitationsDeclineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12756,9 +14034,9 @@ export type ApiKeysRevokeMadeByErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12836,9 +14114,9 @@ export type ApiKeysListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12908,9 +14186,9 @@ export type ApiKeysCreateErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12994,9 +14272,9 @@ export type ApiKeysRevokeErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13078,9 +14356,9 @@ export type IdsLookUpErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13146,12 +14424,12 @@ export type AuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */
         actorId?: string;
-        subjectType?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+        subjectType?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
         /**
          * The subject of the change
          */
@@ -13177,9 +14455,9 @@ export type AuditListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13265,9 +14543,9 @@ export type TagsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13340,9 +14618,9 @@ export type TagsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13436,9 +14714,9 @@ export type TagsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13513,9 +14791,9 @@ export type TagsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13590,9 +14868,9 @@ export type TagsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13696,9 +14974,9 @@ export type ProfilesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13771,9 +15049,9 @@ export type ProfilesCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13861,9 +15139,9 @@ export type ProfilesRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13944,9 +15222,9 @@ export type ProfilesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14021,9 +15299,9 @@ export type ProfilesUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14121,9 +15399,9 @@ export type LocationsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14196,9 +15474,9 @@ export type LocationsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14286,9 +15564,9 @@ export type LocationsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14363,9 +15641,9 @@ export type LocationsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14440,9 +15718,9 @@ export type LocationsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14544,9 +15822,9 @@ export type IntegrationsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14619,9 +15897,9 @@ export type IntegrationsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14709,9 +15987,9 @@ export type IntegrationsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14786,9 +16064,9 @@ export type IntegrationsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14867,9 +16145,9 @@ export type IntegrationsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14983,9 +16261,9 @@ export type AssetsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15059,9 +16337,9 @@ export type AssetsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15155,9 +16433,9 @@ export type AssetsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15238,9 +16516,9 @@ export type AssetsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15315,9 +16593,9 @@ export type AssetsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15469,9 +16747,9 @@ export type ScansImportErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15575,9 +16853,9 @@ export type ImportPagesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15652,9 +16930,9 @@ export type ScanIssuesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15730,9 +17008,9 @@ export type IssuesAppendErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15848,9 +17126,9 @@ export type ScansListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15923,9 +17201,9 @@ export type ScansCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16012,9 +17290,9 @@ export type ScansGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16089,9 +17367,9 @@ export type ScansUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16184,9 +17462,9 @@ export type ScansCancelErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16302,9 +17580,9 @@ export type IssuesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16378,9 +17656,9 @@ export type IssuesUpdateManyErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16474,9 +17752,9 @@ export type IssuesSummaryErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16552,9 +17830,9 @@ export type IssuesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16629,9 +17907,9 @@ export type IssuesUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16727,9 +18005,9 @@ export type IssuesTargetsErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16813,9 +18091,9 @@ export type IssuesActivitiesErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16936,9 +18214,9 @@ export type EventsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17052,9 +18330,9 @@ export type EventsArrivalsErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17164,9 +18442,9 @@ export type EventsHistogramErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17242,9 +18520,9 @@ export type EventsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17319,9 +18597,9 @@ export type EventsAppendErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17417,9 +18695,9 @@ export type WorkflowsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17492,9 +18770,9 @@ export type WorkflowsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17582,9 +18860,9 @@ export type WorkflowsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17659,9 +18937,9 @@ export type WorkflowsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17740,9 +19018,9 @@ export type WorkflowsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17839,9 +19117,9 @@ export type WorkflowsRotateSecretErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -17934,9 +19212,9 @@ export type WorkflowsRunErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18027,9 +19305,9 @@ export type WorkflowsListRunsErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18121,9 +19399,9 @@ export type DeliveriesListAllErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18216,9 +19494,9 @@ export type DeliveriesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18293,9 +19571,9 @@ export type DeliveriesReplayAllErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18382,9 +19660,9 @@ export type DeliveriesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18459,9 +19737,9 @@ export type DeliveriesPayloadErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18539,9 +19817,9 @@ export type DeliveriesReplayErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18629,9 +19907,9 @@ export type WorkflowsPreviewErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18710,9 +19988,9 @@ export type WorkflowsPreviewDraftErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -18921,9 +20199,9 @@ export type WorkflowsTestErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
