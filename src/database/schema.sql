@@ -305,11 +305,19 @@ CREATE TABLE order_notes (
   id uuid NOT NULL,
   order_id integer NOT NULL,
   user_id uuid,
+  key_name character varying(100),
   text character varying(2000) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT order_notes_pkey PRIMARY KEY (id),
   CONSTRAINT order_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE order_search (
+  order_id integer NOT NULL,
+  words tsvector NOT NULL,
+  CONSTRAINT order_search_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT order_search_pkey PRIMARY KEY (order_id)
 );
 
 CREATE TABLE orders (
@@ -396,8 +404,10 @@ CREATE TABLE payment_sessions (
   url text,
   amount numeric(16,2) NOT NULL,
   currency character(3) NOT NULL,
+  return_url character varying(2048),
   status text NOT NULL DEFAULT 'open'::text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ask_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   expires_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT payment_sessions_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payment_sessions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
@@ -412,6 +422,7 @@ CREATE TABLE payments (
   reference character varying(255),
   method character varying(100),
   amount numeric(16,2) NOT NULL,
+  currency character(3) NOT NULL,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
@@ -492,10 +503,12 @@ CREATE TABLE refunds (
   amount numeric(16,2) NOT NULL,
   reason character varying(500),
   restock boolean NOT NULL,
+  by_hand boolean NOT NULL DEFAULT false,
   status text NOT NULL DEFAULT 'pending'::text,
   reference character varying(255),
   failure character varying(500),
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ask_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT refunds_amount_check CHECK ((amount > (0)::numeric)),
   CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
@@ -662,6 +675,30 @@ CREATE TABLE shop_settings (
   CONSTRAINT shop_settings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   CONSTRAINT shop_settings_id_check CHECK (id),
   CONSTRAINT shop_settings_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE store_events (
+  id uuid NOT NULL,
+  seq bigint,
+  type text NOT NULL,
+  user_id uuid,
+  data jsonb NOT NULL,
+  customer jsonb,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT store_events_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE store_webhooks (
+  id uuid NOT NULL,
+  events text[] NOT NULL,
+  customer_data boolean NOT NULL,
+  enabled boolean NOT NULL,
+  disabled_reason text,
+  failing_since timestamp(3) with time zone,
+  parameters_sealed text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT store_webhooks_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE tags (
@@ -901,11 +938,15 @@ CREATE INDEX order_items_picture_idx ON order_items USING btree ("substring"(pro
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
 CREATE INDEX order_notes_order_idx ON order_notes USING btree (order_id, created_at);
 CREATE INDEX order_notes_user_idx ON order_notes USING btree (user_id);
+CREATE INDEX order_search_words_idx ON order_search USING gin (words);
 CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC, id DESC);
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX orders_problems_idx ON orders USING btree (created_at DESC, id DESC) WHERE ((payment_problem IS NOT NULL) OR ((status = ANY (ARRAY['paid'::text, 'processing'::text])) AND (shipping_address IS NULL)));
 CREATE INDEX orders_recipient_idx ON orders USING gin (name_words(((COALESCE(shipping_first_name, ''::text) || ' '::text) || COALESCE(shipping_last_name, ''::text))));
+CREATE INDEX orders_returns_idx ON orders USING btree (created_at DESC, id DESC) WHERE ((reached = ANY (ARRAY['shipped'::text, 'delivered'::text, 'completed'::text])) AND ((status = 'refunded'::text) OR (refunded_total > (0)::numeric)));
+CREATE INDEX orders_to_ship_idx ON orders USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['paid'::text, 'processing'::text]));
 CREATE INDEX orders_total_idx ON orders USING btree (total_price, id);
 CREATE INDEX orders_unpaid_idx ON orders USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX organization_invitations_email_idx ON organization_invitations USING btree (lower((email)::text));
@@ -917,7 +958,7 @@ CREATE INDEX organization_invitations_user_idx ON organization_invitations USING
 CREATE INDEX organization_members_newest_idx ON organization_members USING btree (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
 CREATE INDEX organizations_maker_idx ON organizations USING btree (created_by);
-CREATE INDEX payment_sessions_open_idx ON payment_sessions USING btree (created_at) WHERE (status = 'open'::text);
+CREATE INDEX payment_sessions_open_idx ON payment_sessions USING btree (ask_at) WHERE (status = 'open'::text);
 CREATE INDEX payment_sessions_order_idx ON payment_sessions USING btree (order_id);
 CREATE UNIQUE INDEX payment_sessions_reference_key ON payment_sessions USING btree (provider, reference);
 CREATE INDEX payments_order_idx ON payments USING btree (order_id, created_at);
@@ -936,7 +977,7 @@ CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at)
 CREATE INDEX refund_lines_item_idx ON refund_lines USING btree (item_id);
 CREATE INDEX refunds_order_idx ON refunds USING btree (order_id, created_at);
 CREATE INDEX refunds_payment_idx ON refunds USING btree (payment_id);
-CREATE INDEX refunds_pending_idx ON refunds USING btree (created_at) WHERE (status = 'pending'::text);
+CREATE INDEX refunds_pending_idx ON refunds USING btree (ask_at) WHERE (status = 'pending'::text);
 CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_picture_idx ON reviews USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
@@ -964,6 +1005,10 @@ CREATE INDEX sessions_expiry_idx ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_idx ON sessions USING btree (user_id, last_used_at DESC);
 CREATE INDEX shop_keys_maker_idx ON shop_keys USING btree (created_by);
 CREATE INDEX shop_keys_newest_idx ON shop_keys USING btree (created_at DESC, id DESC);
+CREATE INDEX store_events_age_idx ON store_events USING btree (created_at);
+CREATE UNIQUE INDEX store_events_seq_key ON store_events USING btree (seq);
+CREATE INDEX store_events_unnumbered_idx ON store_events USING btree (created_at, id) WHERE (seq IS NULL);
+CREATE INDEX store_events_user_idx ON store_events USING btree (user_id) WHERE (customer IS NOT NULL);
 CREATE UNIQUE INDEX tags_name_key ON tags USING btree (organization_id, lower((name)::text));
 CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX testimonials_featured_idx ON testimonials USING btree (created_at DESC, id DESC) WHERE is_featured;
@@ -1113,6 +1158,14 @@ BEGIN
     WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
   RETURN NEW;
 END $function$;
+CREATE OR REPLACE FUNCTION index_added_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_orders(ARRAY(SELECT DISTINCT order_id FROM added));
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1121,12 +1174,44 @@ BEGIN
   PERFORM index_products(ARRAY(SELECT id FROM added));
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION index_changed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_orders(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION index_changed_product()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   PERFORM index_products(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION index_orders(ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO order_search (order_id, words)
+  SELECT o.id, strip(name_words(concat_ws(' ',
+           u.username, u.email, u.first_name, u.last_name, o.shipping_first_name, o.shipping_last_name,
+           o.shipping_address, o.shipping_zip, replace(o.shipping_zip, ' ', ''), o.shipping_city, o.shipping_phone,
+           regexp_replace(o.shipping_phone, '\D', '', 'g'),
+           (SELECT left(string_agg(line.product_name, ' '), 100000) FROM order_items line WHERE line.order_id = o.id))))
+    FROM orders o JOIN users u ON u.id = o.user_id
+   WHERE o.id = ANY (ids)
+   ORDER BY o.id
+      ON CONFLICT (order_id) DO UPDATE SET words = excluded.words;
+END $function$;
+CREATE OR REPLACE FUNCTION index_orders_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_orders(ARRAY(SELECT id FROM orders WHERE user_id = NEW.id));
   RETURN NULL;
 END $function$;
 CREATE OR REPLACE FUNCTION index_products(ids integer[])
@@ -1332,6 +1417,8 @@ CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCI
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER order_items_added AFTER INSERT ON order_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_lines();
+CREATE TRIGGER orders_addressed AFTER UPDATE OF shipping_first_name, shipping_last_name, shipping_address, shipping_zip, shipping_city, shipping_phone ON orders FOR EACH ROW EXECUTE FUNCTION index_changed_order();
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
@@ -1342,3 +1429,4 @@ CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio O
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
 CREATE TRIGGER testimonials_picture BEFORE INSERT OR UPDATE OF guest_avatar_url ON testimonials FOR EACH ROW WHEN ((new.guest_avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('guest_avatar_url');
 CREATE TRIGGER users_picture BEFORE INSERT OR UPDATE OF avatar_url ON users FOR EACH ROW WHEN ((new.avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('avatar_url');
+CREATE TRIGGER users_renamed AFTER UPDATE OF username, email, first_name, last_name ON users FOR EACH ROW WHEN ((((((old.username)::text IS DISTINCT FROM (new.username)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text)) OR ((old.first_name)::text IS DISTINCT FROM (new.first_name)::text)) OR ((old.last_name)::text IS DISTINCT FROM (new.last_name)::text))) EXECUTE FUNCTION index_orders_of_user();
