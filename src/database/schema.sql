@@ -291,12 +291,33 @@ CREATE TABLE order_items (
   price numeric(12,2) NOT NULL,
   product_name text NOT NULL,
   product_image_url text,
+  restocked integer NOT NULL DEFAULT 0,
+  CONSTRAINT order_items_check CHECK (((restocked >= 0) AND (restocked <= quantity))),
   CONSTRAINT order_items_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   CONSTRAINT order_items_order_id_product_id_key UNIQUE (order_id, product_id),
   CONSTRAINT order_items_pkey PRIMARY KEY (id),
   CONSTRAINT order_items_price_check CHECK ((price >= (0)::numeric)),
   CONSTRAINT order_items_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
   CONSTRAINT order_items_quantity_check CHECK ((quantity >= 1))
+);
+
+CREATE TABLE order_notes (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  user_id uuid,
+  key_name character varying(100),
+  text character varying(2000) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT order_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT order_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE order_search (
+  order_id integer NOT NULL,
+  words tsvector NOT NULL,
+  CONSTRAINT order_search_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT order_search_pkey PRIMARY KEY (order_id)
 );
 
 CREATE TABLE orders (
@@ -319,10 +340,19 @@ CREATE TABLE orders (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   coupon_code text,
   reached text NOT NULL DEFAULT 'pending'::text,
+  paid_total numeric(16,2) NOT NULL DEFAULT 0,
+  refunded_total numeric(16,2) NOT NULL DEFAULT 0,
+  payment_problem text,
+  carrier character varying(100),
+  tracking_number character varying(200),
+  tracking_url character varying(2048),
   CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupons(id) ON DELETE SET NULL,
   CONSTRAINT orders_discount_check CHECK ((discount >= (0)::numeric)),
+  CONSTRAINT orders_paid_total_check CHECK ((paid_total >= (0)::numeric)),
   CONSTRAINT orders_pkey PRIMARY KEY (id),
   CONSTRAINT orders_reached_check CHECK ((reached = ANY (ARRAY['pending'::text, 'paid'::text, 'processing'::text, 'shipped'::text, 'delivered'::text, 'completed'::text]))),
+  CONSTRAINT orders_refunded_check CHECK ((refunded_total <= paid_total)),
+  CONSTRAINT orders_refunded_total_check CHECK ((refunded_total >= (0)::numeric)),
   CONSTRAINT orders_status_check CHECK (((char_length(status) >= 1) AND (char_length(status) <= 50))),
   CONSTRAINT orders_total_price_check CHECK ((total_price >= (0)::numeric)),
   CONSTRAINT orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -364,6 +394,36 @@ CREATE TABLE organizations (
   created_by uuid,
   CONSTRAINT organizations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT organizations_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE payment_sessions (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  provider text NOT NULL,
+  reference text,
+  url text,
+  amount numeric(16,2) NOT NULL,
+  currency character(3) NOT NULL,
+  status text NOT NULL DEFAULT 'open'::text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT payment_sessions_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payment_sessions_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT payment_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_sessions_status_check CHECK ((status = ANY (ARRAY['open'::text, 'paid'::text, 'failed'::text, 'expired'::text])))
+);
+
+CREATE TABLE payments (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  provider text NOT NULL,
+  reference character varying(255),
+  method character varying(100),
+  amount numeric(16,2) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT payments_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT payments_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE product_search (
@@ -421,6 +481,34 @@ CREATE TABLE recovery_codes (
   used_at timestamp(3) with time zone,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE refund_lines (
+  refund_id uuid NOT NULL,
+  item_id integer NOT NULL,
+  quantity integer NOT NULL,
+  CONSTRAINT refund_lines_item_id_fkey FOREIGN KEY (item_id) REFERENCES order_items(id) ON DELETE CASCADE,
+  CONSTRAINT refund_lines_pkey PRIMARY KEY (refund_id, item_id),
+  CONSTRAINT refund_lines_quantity_check CHECK ((quantity >= 1)),
+  CONSTRAINT refund_lines_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id) ON DELETE CASCADE
+);
+
+CREATE TABLE refunds (
+  id uuid NOT NULL,
+  order_id integer NOT NULL,
+  payment_id uuid NOT NULL,
+  amount numeric(16,2) NOT NULL,
+  reason character varying(500),
+  restock boolean NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  reference character varying(255),
+  failure character varying(500),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT refunds_amount_check CHECK ((amount > (0)::numeric)),
+  CONSTRAINT refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id) ON DELETE CASCADE,
+  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'failed'::text])))
 );
 
 CREATE TABLE reviews (
@@ -552,6 +640,21 @@ CREATE TABLE shipping_methods (
   CONSTRAINT shipping_methods_pkey PRIMARY KEY (code)
 );
 
+CREATE TABLE shop_settings (
+  id boolean NOT NULL DEFAULT true,
+  name character varying(100),
+  currency character(3),
+  locale character varying(35),
+  contact_email character varying(254),
+  address character varying(1000),
+  logo_url character varying(2048),
+  payment_instructions character varying(2000),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT shop_settings_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT shop_settings_id_check CHECK (id),
+  CONSTRAINT shop_settings_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE tags (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -588,6 +691,22 @@ CREATE TABLE uploads (
   CONSTRAINT uploads_kind_check CHECK ((kind = ANY (ARRAY['product'::text, 'avatar'::text, 'general'::text]))),
   CONSTRAINT uploads_pkey PRIMARY KEY (filename),
   CONSTRAINT uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+CREATE TABLE user_addresses (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  first_name character varying(100) NOT NULL,
+  last_name character varying(100) NOT NULL,
+  address character varying(300) NOT NULL,
+  city character varying(100) NOT NULL,
+  zip_code character varying(20) NOT NULL,
+  country character varying(100) NOT NULL,
+  phone character varying(50),
+  is_default boolean NOT NULL DEFAULT false,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT user_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT user_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 CREATE TABLE users (
@@ -766,11 +885,17 @@ CREATE INDEX mail_tokens_undo_idx ON mail_tokens USING btree (lower((email)::tex
 CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
 CREATE INDEX order_items_picture_idx ON order_items USING btree ("substring"(product_image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (product_image_url ~~ '%/uploads/%'::text);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
+CREATE INDEX order_notes_order_idx ON order_notes USING btree (order_id, created_at);
+CREATE INDEX order_notes_user_idx ON order_notes USING btree (user_id);
+CREATE INDEX order_search_words_idx ON order_search USING gin (words);
 CREATE INDEX orders_by_status_idx ON orders USING btree (status, created_at DESC, id DESC);
 CREATE INDEX orders_coupon_idx ON orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_newest_idx ON orders USING btree (created_at DESC, id DESC);
 CREATE INDEX orders_of_user_idx ON orders USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX orders_problems_idx ON orders USING btree (created_at DESC, id DESC) WHERE ((payment_problem IS NOT NULL) OR ((status = ANY (ARRAY['paid'::text, 'processing'::text])) AND (shipping_address IS NULL)));
 CREATE INDEX orders_recipient_idx ON orders USING gin (name_words(((COALESCE(shipping_first_name, ''::text) || ' '::text) || COALESCE(shipping_last_name, ''::text))));
+CREATE INDEX orders_returns_idx ON orders USING btree (created_at DESC, id DESC) WHERE ((reached = ANY (ARRAY['shipped'::text, 'delivered'::text, 'completed'::text])) AND ((status = 'refunded'::text) OR (refunded_total > (0)::numeric)));
+CREATE INDEX orders_to_ship_idx ON orders USING btree (created_at DESC, id DESC) WHERE (status = ANY (ARRAY['paid'::text, 'processing'::text]));
 CREATE INDEX orders_total_idx ON orders USING btree (total_price, id);
 CREATE INDEX orders_unpaid_idx ON orders USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX organization_invitations_email_idx ON organization_invitations USING btree (lower((email)::text));
@@ -782,6 +907,11 @@ CREATE INDEX organization_invitations_user_idx ON organization_invitations USING
 CREATE INDEX organization_members_newest_idx ON organization_members USING btree (organization_id, created_at DESC, user_id DESC);
 CREATE INDEX organization_members_user_idx ON organization_members USING btree (user_id);
 CREATE INDEX organizations_maker_idx ON organizations USING btree (created_by);
+CREATE INDEX payment_sessions_open_idx ON payment_sessions USING btree (created_at) WHERE (status = 'open'::text);
+CREATE INDEX payment_sessions_order_idx ON payment_sessions USING btree (order_id);
+CREATE UNIQUE INDEX payment_sessions_reference_key ON payment_sessions USING btree (provider, reference);
+CREATE INDEX payments_order_idx ON payments USING btree (order_id, created_at);
+CREATE UNIQUE INDEX payments_reference_key ON payments USING btree (provider, reference);
 CREATE INDEX product_search_name_idx ON product_search USING btree (name_key, product_id);
 CREATE INDEX product_search_text_idx ON product_search USING gin (name_key gin_trgm_ops, text_key gin_trgm_ops);
 CREATE INDEX product_words_alike_idx ON product_words USING gin (word gin_trgm_ops);
@@ -793,6 +923,10 @@ CREATE INDEX products_picture_idx ON products USING btree ("substring"(image_url
 CREATE INDEX products_price_idx ON products USING btree (price, id) WHERE (deleted_at IS NULL);
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
+CREATE INDEX refund_lines_item_idx ON refund_lines USING btree (item_id);
+CREATE INDEX refunds_order_idx ON refunds USING btree (order_id, created_at);
+CREATE INDEX refunds_payment_idx ON refunds USING btree (payment_id);
+CREATE INDEX refunds_pending_idx ON refunds USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX reviews_all_newest_idx ON reviews USING btree (created_at DESC, id DESC);
 CREATE INDEX reviews_newest_idx ON reviews USING btree (product_id, created_at DESC, id DESC);
 CREATE INDEX reviews_picture_idx ON reviews USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
@@ -826,6 +960,8 @@ CREATE INDEX testimonials_picture_idx ON testimonials USING btree ("substring"(g
 CREATE INDEX testimonials_user_idx ON testimonials USING btree (user_id);
 CREATE INDEX uploads_unused_idx ON uploads USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX uploads_user_idx ON uploads USING btree (user_id);
+CREATE UNIQUE INDEX user_addresses_default_key ON user_addresses USING btree (user_id) WHERE is_default;
+CREATE INDEX user_addresses_user_idx ON user_addresses USING btree (user_id, created_at);
 CREATE INDEX users_admins_idx ON users USING btree (id) WHERE ((role = 'admin'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX users_email_key ON users USING btree (lower((email)::text));
 CREATE INDEX users_former_email_idx ON users USING btree (lower((former_email)::text)) WHERE (former_email IS NOT NULL);
@@ -963,6 +1099,14 @@ BEGIN
     WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
   RETURN NEW;
 END $function$;
+CREATE OR REPLACE FUNCTION index_added_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_orders(ARRAY(SELECT DISTINCT order_id FROM added));
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -971,12 +1115,44 @@ BEGIN
   PERFORM index_products(ARRAY(SELECT id FROM added));
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION index_changed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_orders(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION index_changed_product()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   PERFORM index_products(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION index_orders(ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO order_search (order_id, words)
+  SELECT o.id, strip(name_words(concat_ws(' ',
+           u.username, u.email, u.first_name, u.last_name, o.shipping_first_name, o.shipping_last_name,
+           o.shipping_address, o.shipping_zip, replace(o.shipping_zip, ' ', ''), o.shipping_city, o.shipping_phone,
+           regexp_replace(o.shipping_phone, '\D', '', 'g'),
+           (SELECT left(string_agg(line.product_name, ' '), 100000) FROM order_items line WHERE line.order_id = o.id))))
+    FROM orders o JOIN users u ON u.id = o.user_id
+   WHERE o.id = ANY (ids)
+   ORDER BY o.id
+      ON CONFLICT (order_id) DO UPDATE SET words = excluded.words;
+END $function$;
+CREATE OR REPLACE FUNCTION index_orders_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_orders(ARRAY(SELECT id FROM orders WHERE user_id = NEW.id));
   RETURN NULL;
 END $function$;
 CREATE OR REPLACE FUNCTION index_products(ids integer[])
@@ -1182,6 +1358,8 @@ CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCI
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
+CREATE TRIGGER order_items_added AFTER INSERT ON order_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_lines();
+CREATE TRIGGER orders_addressed AFTER UPDATE OF shipping_first_name, shipping_last_name, shipping_address, shipping_zip, shipping_city, shipping_phone ON orders FOR EACH ROW EXECUTE FUNCTION index_changed_order();
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
@@ -1192,3 +1370,4 @@ CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio O
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();
 CREATE TRIGGER testimonials_picture BEFORE INSERT OR UPDATE OF guest_avatar_url ON testimonials FOR EACH ROW WHEN ((new.guest_avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('guest_avatar_url');
 CREATE TRIGGER users_picture BEFORE INSERT OR UPDATE OF avatar_url ON users FOR EACH ROW WHEN ((new.avatar_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('avatar_url');
+CREATE TRIGGER users_renamed AFTER UPDATE OF username, email, first_name, last_name ON users FOR EACH ROW WHEN ((((((old.username)::text IS DISTINCT FROM (new.username)::text) OR ((old.email)::text IS DISTINCT FROM (new.email)::text)) OR ((old.first_name)::text IS DISTINCT FROM (new.first_name)::text)) OR ((old.last_name)::text IS DISTINCT FROM (new.last_name)::text))) EXECUTE FUNCTION index_orders_of_user();

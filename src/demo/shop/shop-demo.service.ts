@@ -10,7 +10,7 @@ import { demoReviews } from './reviews.js';
 import { savePictures } from './save-pictures.js';
 import * as rowsOf from './shop-rows.js';
 
-/** The demo's shop: products with pictures, users, orders, coupons, reviews and testimonials. */
+/** The demo's shop: products with pictures, users, orders with notes, coupons, reviews and testimonials. */
 @Injectable()
 export class ShopDemoService {
   constructor(
@@ -39,6 +39,7 @@ export class ShopDemoService {
       'created_at',
     );
     await this.rows.insert('order_items', rowsOf.orderItemRows(orders, placed, products, pictures));
+    await this.rows.insert('order_notes', rowsOf.orderNoteRows(orders, placed));
     await this.demo.priceOrders([...placed.values()]);
     await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
