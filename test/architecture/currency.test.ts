@@ -11,6 +11,9 @@ const allowed: [file: string, words: RegExp][] = [
   ['src/store/shop/shop.dto.ts', /example: 'USD'|such as EUR/],
   ['src/store/shop/shop.service.ts', /such as EUR/],
   ['src/store/orders/quotes.dto.ts', /example: 'USD'/],
+  ['src/store/payments/payments.dto.ts', /example: 'USD'/],
+  // The currencies that have no hundredths at Stripe.
+  ['src/store/payments/stripe-amount.ts', /'BIF CLP /],
 ];
 
 const places = ['src', 'packages/console/src', 'packages/client/src', 'packages/sdk/src', 'packages/demo/src'];

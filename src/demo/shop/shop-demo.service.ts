@@ -12,7 +12,7 @@ import { savePictures } from './save-pictures.js';
 import { DemoWebhookService } from './demo-webhook.service.js';
 import * as rowsOf from './shop-rows.js';
 
-/** The demo's shop: products with pictures, users, orders, coupons, reviews and testimonials. */
+/** The demo's shop: products with pictures, users, orders with notes, coupons, reviews and testimonials. */
 @Injectable()
 export class ShopDemoService {
   constructor(
@@ -44,6 +44,7 @@ export class ShopDemoService {
       'created_at',
     );
     await this.rows.insert('order_items', rowsOf.orderItemRows(orders, placed, products, pictures));
+    await this.rows.insert('order_notes', rowsOf.orderNoteRows(orders, placed));
     await this.demo.priceOrders([...placed.values()]);
     await this.demo.payOrders([...placed.values()], this.settings.shop.currency);
     await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products));

@@ -10,6 +10,8 @@ import {
   productDates,
   testimonials,
 } from '@store-service/demo';
+import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
+import { type OrderStatus, reachedWith } from '../../store/orders/order-status.js';
 import type { Account, Renamed } from './accounts.js';
 import { couponUses, type DemoOrder } from './orders.js';
 import type { DemoReview } from './reviews.js';
@@ -113,12 +115,43 @@ export function orderRows(orders: readonly DemoOrder[], accounts: Accounts, coup
     return {
       user_id: named(accounts, order.buyer.username).id,
       status: order.status,
+      reached: reachedWith({ status: order.status, reached: 'pending' }),
       total_price: 0, // until the lines are there
       coupon_id: code && named(couponIds, code),
       coupon_code: code,
       created_at: order.createdAt,
       ...shippingColumns(order),
+      ...trackingColumns(order),
     };
+  });
+}
+
+const trackedStatuses: readonly string[] = ['shipped', 'delivered', 'completed'];
+
+/** All orders that left the shop have a number, made from their time. */
+function trackingColumns({ status, shipping, createdAt }: DemoOrder) {
+  const number = shipping && trackedStatuses.includes(status) ? `00${createdAt.getTime()}00` : undefined;
+  return {
+    carrier: number && 'Harbour Parcel',
+    tracking_number: number,
+    tracking_url: number && `https://parcel.example.com/track?id=${number}`,
+  };
+}
+
+const notes: Partial<Record<OrderStatus, string>> = {
+  processing: 'Packed; waits for the courier at four.',
+  shipped: 'Asked for the parcel to be left with the neighbor.',
+  refunded: 'Came back unopened.',
+};
+
+/** A note about the newest order of some statuses, by the key of the warehouse. */
+export function orderNoteRows(orders: readonly DemoOrder[], orderIds: Ids) {
+  return Object.entries(notes).flatMap(([status, text]) => {
+    const order = orders.findLast((one) => one.status === status);
+    if (!order) return [];
+    const at = daysAfter(order.createdAt, 0.02);
+    const order_id = named(orderIds, order.createdAt.toISOString());
+    return [{ id: uuidV7(), order_id, key_name: 'Warehouse', text, created_at: at }];
   });
 }
 

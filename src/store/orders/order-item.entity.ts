@@ -9,7 +9,6 @@ import { OrderEntity } from './order.entity.js';
 @Check('order_items_price_check', 'price >= 0')
 @Check('order_items_restocked_check', 'restocked BETWEEN 0 AND quantity')
 @Check('order_items_quantity_check', 'quantity >= 1')
-@Check('order_items_check', 'restocked BETWEEN 0 AND quantity')
 @Index('order_items_product_idx', ['productId'])
 export class OrderItemEntity {
   @PrimaryGeneratedColumn('identity', {

@@ -29,8 +29,6 @@ export const conditions = {
 
 /** The most matches of a filter that are sorted by total: only the list of all orders has an index in that order. */
 const mostSorted = 10_000;
-/** How many matches the planner is to expect beside those of the page. */
-const walkedFor = 1_000;
 /** A page ends after the order that has this line, so that no more are put together for one answer. */
 const mostLines = 5_000;
 
@@ -96,10 +94,13 @@ function searching({ words, within, number }: OrderSearch, parameters: Parameter
   return { words: parameters.add(words), within: parameters.add(within), number: parameters.add(number) };
 }
 
-/**
- * The page of the matches of a search. So many more are asked for than the page shows, that the planner walks the orders
- * only for words that many of them have.
- */
+/** Which matches are read, of which the page is taken: for an order by total, the newest. */
+function firstOf(sort: OrderSort): { order: string; most: string } {
+  if (sort.endsWith('total')) return { order: orderBy('-created_at', 'o.'), most: String(mostSorted) };
+  return { order: orderBy(sort, 'o.'), most: '$1::bigint + $2' };
+}
+
+/** The page of the matches of a search. */
 export function searchPage(
   [skip, limit]: [number, number],
   search: OrderSearch,
@@ -108,11 +109,28 @@ export function searchPage(
 ): PlannedSql {
   const parameters = new Parameters([skip, limit]);
   const where = filters.sql(given, parameters);
-  const first = sort.endsWith('total')
-    ? { order: orderBy('-created_at', 'o.'), most: String(mostSorted) }
-    : { order: orderBy(sort, 'o.'), most: `$1::bigint + $2 + ${walkedFor}` };
-  const matching = matchingOrders(searching(search, parameters), where, first);
+  const matching = matchingOrders(searching(search, parameters), where, firstOf(sort));
   const ids = `SELECT id FROM (${matching}) AS matching ORDER BY ${orderBy(sort)}`;
+  return { sql: pageOf(ids, sort), values: parameters.values };
+}
+
+/** The page of orders of several statuses: the index has the order of each. */
+export function statusesPage(
+  [skip, limit]: [number, number],
+  given: Given<keyof typeof conditions>,
+  sort: OrderSort,
+): PlannedSql {
+  const parameters = new Parameters([skip, limit]);
+  const statuses = parameters.add(given.statuses);
+  const where = filters.sql(given, parameters, ['statuses']);
+  const { order, most } = firstOf(sort);
+  const ids = `
+    SELECT id FROM (
+      SELECT o.* FROM unnest(${statuses}::text[]) AS asked (one)
+       CROSS JOIN LATERAL (SELECT id, created_at, total_price FROM orders o
+                            WHERE o.status = asked.one${where} ORDER BY ${order} LIMIT ${most}) AS o
+       ORDER BY ${order} LIMIT ${most}) AS matching
+     ORDER BY ${orderBy(sort)}`;
   return { sql: pageOf(ids, sort), values: parameters.values };
 }
 
@@ -120,8 +138,7 @@ export function searchPage(
 export function searchCount(search: OrderSearch, given: Given<keyof typeof conditions>): PlannedSql {
   const parameters = new Parameters([]);
   const where = filters.sql(given, parameters);
-  const first = { order: orderBy('-created_at', 'o.'), most: String(mostSorted) };
-  const matching = matchingOrders(searching(search, parameters), where, first);
+  const matching = matchingOrders(searching(search, parameters), where, firstOf('total'));
   const sql = `SELECT least(count(*), ${mostSorted})::integer AS count FROM (${matching}) AS matching`;
   return { sql, values: parameters.values };
 }

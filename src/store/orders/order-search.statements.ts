@@ -34,10 +34,13 @@ function numberIn(text: string): string | null {
 /** The parameters that hold a search, in the text of a statement. */
 export type OrderSearchParameters = Record<keyof OrderSearch, string>;
 
+/** More matches than these are not looked up: the newest of them are found soon where the orders are walked. */
+const mostLookedUp = 10_000;
+
 /**
  * The id, time and total of orders that match a search: those that have its words, those of accounts, and the one of that
- * number; of the first two at most so many, in an order. Only a plan for these very words can choose between walking the
- * orders and looking into the index of words, so the statement has no name under which PostgreSQL would keep a plan.
+ * number; of each kind at most so many, in an order. The statement has no name under which PostgreSQL would keep a plan: only
+ * one for these very words can choose how to find them. Within CASE the planner does not guess how many orders have them.
  */
 export function matchingOrders(
   { words, within, number }: OrderSearchParameters,
@@ -46,12 +49,21 @@ export function matchingOrders(
 ): string {
   const columns = 'o.id, o.created_at, o.total_price';
   const first = `ORDER BY ${order} LIMIT ${most}`;
-  return `(SELECT ${columns} FROM order_search JOIN orders o ON o.id = order_id
-            WHERE order_search.words @@ name_query(${words})${where} ${first})
+  const hasWords = `order_search.words @@ name_query(${words})`;
+  return `WITH found AS MATERIALIZED (
+       SELECT ARRAY(SELECT order_id FROM order_search WHERE ${hasWords} LIMIT ${mostLookedUp + 1}) AS ids)
+     (SELECT ${columns} FROM orders o
+       WHERE (SELECT cardinality(ids) <= ${mostLookedUp} FROM found)
+         AND id = ANY ((SELECT ids FROM found)::integer[])${where} ${first})
      UNION (SELECT ${columns} FROM orders o
-             WHERE user_id = ANY (ARRAY(
-                     SELECT users.id FROM users
-                      WHERE deleted_at IS NULL AND (lower(username) || ' ' || lower(email)) LIKE ${within}
-                      LIMIT ${mostAccounts}))${where} ${first})
+             WHERE (SELECT cardinality(ids) > ${mostLookedUp} FROM found)
+               AND CASE WHEN (SELECT ${hasWords} FROM order_search WHERE order_id = o.id) THEN true ELSE false END
+                   ${where} ${first})
+     UNION (SELECT o.*
+              FROM (SELECT id FROM users
+                     WHERE deleted_at IS NULL AND (lower(username) || ' ' || lower(email)) LIKE ${within}
+                     LIMIT ${mostAccounts}) AS account
+             CROSS JOIN LATERAL (SELECT ${columns} FROM orders o WHERE o.user_id = account.id${where} ${first}) AS o
+             ${first})
      UNION (SELECT ${columns} FROM orders o WHERE id = ${number}::integer${where})`;
 }

@@ -8,7 +8,14 @@ import type { Given } from '../../database/filtered-statement.js';
 import { storedOrderJson } from './order-json.statements.js';
 import { paymentFailed, statusEvents } from './order-events.statements.js';
 import { mailedOrder, type OrderMail, orderMails } from './order-mails.statements.js';
-import { type conditions, ordersCount, ordersPages, searchCount, searchPage } from './order-pages.statements.js';
+import {
+  type conditions,
+  ordersCount,
+  ordersPages,
+  searchCount,
+  searchPage,
+  statusesPage,
+} from './order-pages.statements.js';
 import type { LockedOrder } from './order-payment.js';
 import type { OrderSearch } from './order-search.statements.js';
 import type { OrderQueue } from './order-queues.js';
@@ -126,10 +133,11 @@ function boundCount(given: OrderConditions): BoundStatement {
   return { sql, values };
 }
 
-/** Any order but the usual one, and several statuses, are planned for their page: a generic plan may sort all orders. */
+/** Any order but the usual one is planned for its page: a generic plan may sort all orders. */
 function boundPage(page: [number, number], given: OrderConditions, sort: OrderSort): BoundStatement {
+  if (given.statuses !== undefined) return statusesPage(page, given, sort);
   const { statement: sql, values } = ordersPages[sort].of(page, given);
-  return { sql: sort === '-created_at' && given.statuses === undefined ? sql : sql.text, values };
+  return { sql: sort === '-created_at' ? sql : sql.text, values };
 }
 
 @Injectable()

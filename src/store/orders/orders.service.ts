@@ -96,7 +96,7 @@ export class OrdersService {
     const { status_filter, status, queue, since, until, customer, search, number } = filter;
     const given: OrderConditions = {
       status: status_filter ? (knownStatus(status_filter) ?? status_filter) : undefined,
-      statuses: listed(status)?.map((word) => knownStatus(word) ?? word),
+      statuses: listed([...new Set(status?.map((word) => knownStatus(word) ?? word))]),
       ...(queue !== undefined && { [queue]: true }),
       since,
       until,

@@ -102,6 +102,18 @@ function orderCalls(app: TestApp, token: string): RouteCalls {
       const json = { amount: 0.5, reason: canary };
       return () => app.api.post(`/api/v1/admin/orders/${id}/refunds`, { token, json });
     },
+    'PATCH /api/v1/admin/orders/:order_id': async () => {
+      const { id } = await order();
+      return () => app.api.patch(`/api/v1/admin/orders/${id}`, { token, json: { carrier: 'DHL' } });
+    },
+    'POST /api/v1/admin/orders/:order_id/mails/:mail': async () => {
+      const { id } = await order();
+      return () => app.api.post(`/api/v1/admin/orders/${id}/mails/placed`, { token });
+    },
+    'POST /api/v1/admin/orders/:order_id/notes': async () => {
+      const { id } = await order();
+      return () => app.api.post(`/api/v1/admin/orders/${id}/notes`, { token, json: { text: canary } });
+    },
     'POST /api/v1/orders/:order_id/cancel': async () => {
       const { id, customer } = await order();
       return () => app.api.post(`/api/v1/orders/${id}/cancel`, { token: customer.token });
