@@ -320,25 +320,6 @@ CREATE TABLE order_search (
   CONSTRAINT order_search_pkey PRIMARY KEY (order_id)
 );
 
-CREATE TABLE order_notes (
-  id uuid NOT NULL,
-  order_id integer NOT NULL,
-  user_id uuid,
-  key_name character varying(100),
-  text character varying(2000) NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT order_notes_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
-  CONSTRAINT order_notes_pkey PRIMARY KEY (id),
-  CONSTRAINT order_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
-);
-
-CREATE TABLE order_search (
-  order_id integer NOT NULL,
-  words tsvector NOT NULL,
-  CONSTRAINT order_search_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
-  CONSTRAINT order_search_pkey PRIMARY KEY (order_id)
-);
-
 CREATE TABLE orders (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   user_id uuid NOT NULL,

@@ -53,7 +53,10 @@ const unpaid = statement(
 
 const queueMail = {
   [moneyMails.paid]: statement('order-money.mail-paid', `SELECT ${addMailSql(moneyMails.paid, '$1::text')}`),
-  [moneyMails.refunded]: statement('order-money.mail-refunded', `SELECT ${addMailSql(moneyMails.refunded, '$1::text')}`),
+  [moneyMails.refunded]: statement(
+    'order-money.mail-refunded',
+    `SELECT ${addMailSql(moneyMails.refunded, '$1::text')}`,
+  ),
   [moneyMails.paymentFailed]: statement(
     'orders.mail-payment-failed',
     `SELECT ${addMailSql(moneyMails.paymentFailed, '$1::text')}`,

@@ -81,3 +81,9 @@ export function problemOf(error: unknown): Problem {
 export function lineOf({ text, requestId }: Problem): string {
   return requestId ? `${text} (request ${requestId})` : text;
 }
+
+/** What the service would have confirmed, as a sentence; null for any other failure. */
+export function askedToConfirm(error: unknown): string | null {
+  const { code, text } = problemOf(error);
+  return code === 'needs_confirmation' ? text : null;
+}
