@@ -1008,7 +1008,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of many orders
      *
-     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed. Where a person would stop (shipping without an address or unpaid, canceling what is paid), an order is refused with needs_confirmation unless `confirm` is true.
+     * Up to 500 orders, each in its own transaction and with its own result: a refused order does not stop the others. A repeated request skips the orders that were already changed. Where a person would stop (shipping without an address, delivery of what is unpaid, canceling what is paid), an order is refused with needs_confirmation unless `confirm` is true.
      */
     public changeStatusOfMany<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusOfManyData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusOfManyErrors, ThrowOnError>({
@@ -1021,7 +1021,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Read the history of an order
      *
-     * Who placed it, and who changed its status when. Entries come from the audit log, which deletes them after its retention time.
+     * Who placed it, who changed its status and tracking and noted what, which money came and went, and which mails were sent, when. Changes and mails come from the audit log, which deletes them after its retention time.
      */
     public timeline<ThrowOnError extends boolean = true>(options: Options<AdminOrdersTimelineData, ThrowOnError>) {
         return this.client.get<AdminOrdersTimelineResponses, AdminOrdersTimelineErrors, ThrowOnError>({
@@ -1034,7 +1034,7 @@ export class AdminOrders extends HeyApiClient {
     /**
      * Change the status of an order
      *
-     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back.
+     * From pending over paid, processing, shipped and delivered to completed; steps may be skipped. An order can be cancelled before it is shipped, and refunded once it is paid. Canceling, and refunding before shipment, returns stock and coupon. A status never goes back. `confirm` says whether to stop where a person would.
      */
     public changeStatus<ThrowOnError extends boolean = true>(options: Options<AdminOrdersChangeStatusData, ThrowOnError>) {
         return this.client.put<AdminOrdersChangeStatusResponses, AdminOrdersChangeStatusErrors, ThrowOnError>({

@@ -527,7 +527,7 @@ export type Order = {
      */
     tracking_url?: string | null;
     /**
-     * When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its status is final
+     * The statuses that the shop may move it to from here, none where its status is final
      */
     next_statuses?: Array<OrderStatus>;
 };
@@ -847,7 +847,7 @@ export type AdminOrder = {
      */
     tracking_url?: string | null;
     /**
-     * When its owner or an admin reads it: the statuses that the shop may move it to from here, none where its status is final
+     * The statuses that the shop may move it to from here, none where its status is final
      */
     next_statuses?: Array<OrderStatus>;
     /**
@@ -905,7 +905,7 @@ export type OrderActor = {
 
 export type OrderEvent = {
     at: string;
-    what: 'placed' | 'status_changed' | 'payment_received' | 'refund_pending' | 'refunded' | 'refund_failed' | 'tracking_changed' | 'note_added' | 'mail_sent';
+    what: 'placed' | 'status_changed' | 'payment_received' | 'payment_failed' | 'refund_pending' | 'refunded' | 'refund_failed' | 'tracking_changed' | 'note_added' | 'mail_sent';
     /**
      * The previous status; null without one
      */
@@ -8351,7 +8351,7 @@ export type AdminOrdersChangeStatusData = {
          */
         new_status: string;
         /**
-         * true: also where a person would stop, such as shipping an order without an address. false: such a change is refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true
+         * true: also where a person would stop, such as an order that would be shipped without an address, or delivered unpaid. false: such a change is refused with needs_confirmation, as it is under ACCESS_POLICY=hardened unless this is true
          */
         confirm?: boolean;
     };
