@@ -1,4 +1,5 @@
 import type { BenchRow } from './bench-row.js';
+import { rareWord } from './fill.js';
 import { httpRow } from './http-row.js';
 import { type BenchPath, inTurn } from './paths.js';
 
@@ -16,6 +17,18 @@ const series: BenchPath = {
   ),
 };
 
+const searched = ['linen', rareWord, 'linen shirt', 'nothing'];
+
+const orderSearch: BenchPath = {
+  what: 'a search of orders by words, frequent and rare, beside one of a tenth of the orders',
+  connections: 1,
+  requestsOf: inTurn(
+    (n) =>
+      `/api/v1/admin/orders?search=${encodeURIComponent(searched[n % 4] ?? '')}&skip=${Math.floor(n / 4)}&limit=10`,
+    'shopper',
+  ),
+};
+
 const summary: BenchPath = {
   what: 'the counts of all issues, beside those of none',
   connections: 1,
@@ -24,6 +37,15 @@ const summary: BenchPath = {
 
 /** The counts of the console's overviews: their time grows with orders and issues, so no ratio is set. */
 export const aggregateRows: BenchRow[] = [
+  httpRow(
+    'orders-search',
+    orderSearch,
+    [
+      { kind: 'service', database: 'sales' },
+      { kind: 'service', database: 'few_sales' },
+    ],
+    null,
+  ),
   httpRow(
     'stats-series',
     series,

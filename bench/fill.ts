@@ -58,11 +58,19 @@ SELECT ('00000000-0000-7000-8000-' || lpad((1 + n % ${shoppers})::text, 12, '0')
        now() - n * interval '350 days' / $1::int
   FROM generate_series(0, $1::int - 1) AS n`;
 
+/** One line for each order; one in a thousand has the rare word. */
+const linesSql = `
+WITH product AS (INSERT INTO products (name, price, stock) VALUES ('Linen shirt', 1, 1) RETURNING id)
+INSERT INTO order_items (order_id, product_id, quantity, price, product_name)
+SELECT orders.id, product.id, 1, 1, CASE WHEN orders.id % 1000 = 7 THEN '${rareWord}' ELSE 'Linen shirt' END
+  FROM orders, product`;
+
 /** Fills a shop with orders of the last 350 days; shopper 1 is an admin. */
 export async function fillSales(client: Client, orders: number): Promise<void> {
   await client.query(peopleSql);
   await client.query(`UPDATE users SET role = 'admin' WHERE id = '${shopperId(1)}'`);
   await client.query(ordersSql, [orders]);
+  await client.query(linesSql);
   await client.query('VACUUM ANALYZE');
 }
 
@@ -73,7 +81,7 @@ export async function sweep(client: Client, quietMs: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await sleep(quietMs); // what the last measurement left in flight
     try {
-      await client.query('TRUNCATE order_items, orders, idempotency_keys, cart_items RESTART IDENTITY');
+      await client.query('TRUNCATE order_items, orders, idempotency_keys, cart_items RESTART IDENTITY CASCADE');
       await client.query('DELETE FROM graphile_worker._private_jobs WHERE priority = 1 AND locked_at IS NULL'); // mails
       break;
     } catch (error) {

@@ -12,6 +12,7 @@ const orderEvents = [
   'placed',
   'status_changed',
   'payment_received',
+  'payment_failed',
   'refund_pending',
   'refunded',
   'refund_failed',

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditAction } from '../../platform/audit/audit-actions.js';
 import type { AuditChange } from '../../platform/audit/audit-changes.js';
 import { shopLog } from '../../platform/audit/audit-log.js';
 import { type AuditEntry, AuditTrailService } from '../../platform/audit/audit-trail.service.js';
@@ -42,11 +41,12 @@ export class OrderTimelineService {
 const trackingFields = ['carrier', 'tracking_number', 'tracking_url'];
 
 /** The events of audit entries; notes and money have rows that say more. */
-const changeEvents: Partial<Record<AuditAction, (entry: AuditEntry) => OrderEvent>> = {
+const changeEvents: Partial<Record<string, (entry: AuditEntry) => OrderEvent>> = {
   'order.status_changed': ({ createdAt: at, changes, actor }) => {
     const { from, to } = valuesOf(changes['status']);
     return { at, what: 'status_changed', from: from ?? '', to: to ?? '', actor };
   },
+  'order.payment_failed': ({ createdAt: at, actor }) => ({ at, what: 'payment_failed', from: null, to: null, actor }),
   'order.tracking_changed': ({ createdAt: at, changes, actor }) => {
     const now = trackingFields.map((field) => valuesOf(changes[field]).to ?? '');
     return { at, what: 'tracking_changed', from: null, to: null, text: now.filter(Boolean).join(', ') || null, actor };
@@ -66,8 +66,8 @@ function actorOf({ id, what, userId, userName, source }: OrderRecord, entries: r
   if (what === 'note_added') {
     return source === null ? { kind: 'user', id: userId, name: userName } : { kind: 'api_key', id: null, name: source };
   }
-  // An entry about money names its payment or refund among what it changed.
-  const entry = entries.find(({ changes }) => Object.values(changes).some((change) => valuesOf(change).to === id));
+  // An entry about money names its payment or refund among what it changed; the first one says who began it.
+  const entry = entries.findLast(({ changes }) => Object.values(changes).some((change) => valuesOf(change).to === id));
   return entry?.actor ?? { kind: 'system', id: null, name: source };
 }
 

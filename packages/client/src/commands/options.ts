@@ -38,7 +38,8 @@ function readList<Value>(text: string, earlier: readonly Value[] | undefined, re
 function readWord(text: string, values: readonly string[]): string {
   const value = values.find((candidate) => candidate.toUpperCase() === text.toUpperCase());
   if (value) return value;
-  const near = nearestWord(text.toUpperCase(), values);
+  const known = new Map(values.map((one) => [one.toUpperCase(), one]));
+  const near = known.get(nearestWord(text.toUpperCase(), [...known.keys()]) ?? '');
   const suggestion = near ? ` Did you mean ${near}?` : '';
   throw new InvalidArgumentError(`"${text}" is none of them: use ${values.join(', ')}.${suggestion}`);
 }

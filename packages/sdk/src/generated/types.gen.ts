@@ -1728,7 +1728,7 @@ export type OrderActor = {
 
 export type OrderEvent = {
     at: string;
-    what: 'placed' | 'status_changed' | 'payment_received' | 'refund_pending' | 'refunded' | 'refund_failed' | 'tracking_changed' | 'note_added' | 'mail_sent';
+    what: 'placed' | 'status_changed' | 'payment_received' | 'payment_failed' | 'refund_pending' | 'refunded' | 'refund_failed' | 'tracking_changed' | 'note_added' | 'mail_sent';
     /**
      * The previous status; null without one
      */
