@@ -25,7 +25,7 @@ class NestLogger implements LoggerService {
     this.logger.debug({ context }, String(message));
   }
   error(message: unknown, stackOrContext?: string, context?: string): void {
-    // It only says that it cannot listen, and throws the same error, which the start reports.
+    // Nest only logs that it cannot listen, and throws the same error, which the start reports.
     if (context === 'NestApplication') return this.debug(message, context);
     const error = message instanceof Error ? message : undefined;
     this.logger.error({ context, err: error, stack: error ? undefined : stackOrContext }, String(message));
@@ -42,8 +42,8 @@ class NestLogger implements LoggerService {
 }
 
 /**
- * Builds the application as it is served, ready to listen: of these parts, or, without them, on settings from the
- * environment and a database that it opens and closes itself.
+ * Builds the application, ready to listen. Without `parts` it reads the settings from the environment, and opens and
+ * closes the database itself.
  */
 export async function createApp(parts?: AppParts): Promise<NestExpressApplication> {
   const logger = parts?.logger ?? makeLogger(loadSettings(process.env).logLevel);

@@ -14,7 +14,7 @@ interface FirstRun {
 /** The address that the client uses by default. */
 const usualBase = 'http://127.0.0.1:3000';
 
-/** How the client is called: in the image, whose packages belong to root, npx fails, but there is a command. */
+/** The command of the client: npx fails in the image, whose packages belong to root, but `store` is installed there. */
 export function clientCommand(exists: (path: string) => boolean = existsSync): string {
   return exists('/usr/local/bin/store') && !exists('package-lock.json') ? 'store' : 'npx store';
 }

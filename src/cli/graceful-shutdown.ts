@@ -9,9 +9,9 @@ import { Settings } from '../config/settings.js';
 
 const patienceMs = 25_000;
 const lookAgainMs = 25;
-/** A load balancer that sends nothing for two seconds has seen that this node is not ready. */
+/** After two seconds without requests, the load balancer must have seen that this node is not ready. */
 const quietLooks = 2_000 / lookAgainMs;
-/** Ten seconds: those who send past a load balancer never stop. */
+/** Ten seconds at most: clients that bypass the load balancer never stop sending. */
 const mostLooks = 10_000 / lookAgainMs;
 
 /** Tracks the requests in flight, so that a stop closes their connections after their answers and not before. */
@@ -27,7 +27,7 @@ export class RequestsInFlight {
     }
     server.prependListener('request', (request, response) => {
       open.add(response);
-      // Checks of health go on however well a load balancer knows.
+      // Health checks do not count: a load balancer never stops sending them.
       if (!request.url?.startsWith('/health')) this.arrived += 1;
       if (this.closing) response.setHeader('Connection', 'close');
       response.on('close', forget);
@@ -41,9 +41,9 @@ export class RequestsInFlight {
   }
 
   /**
-   * Returns once nobody sends requests here any more, after some ten seconds at most. It counts looks, between which
-   * what waits is taken in, rather than time: a process that stood still for two seconds has not been left alone for
-   * them.
+   * Returns when no requests arrive any more, after about ten seconds at most. It counts checks rather than time, since
+   * waiting requests are read between two checks: a process that was blocked for two seconds cannot tell whether
+   * requests arrived.
    */
   async quiet(): Promise<void> {
     for (let looks = 0, quiet = 0; looks < mostLooks && quiet < quietLooks; looks++) {
@@ -66,7 +66,9 @@ export class RequestsInFlight {
   }
 }
 
-/** Serves on until a load balancer sends no more here: for so long, and longer where it is late. */
+/**
+ * Continues to serve until the load balancer sends nothing more: for the set time, or longer if requests still arrive.
+ */
 export async function drain(answers: RequestsInFlight, seconds: number): Promise<void> {
   answers.leaveConnections();
   if (seconds === 0) return;
@@ -76,8 +78,8 @@ export async function drain(answers: RequestsInFlight, seconds: number): Promise
 
 /**
  * Ends the application on SIGTERM or SIGINT: it cuts off no request in flight, and leaves nothing running. After
- * SIGTERM it serves for `DRAIN_SECONDS` more, in which a load balancer sees that it is not ready and sends no more
- * here: nobody answers a connection that comes in the moment of the close.
+ * SIGTERM it serves for `DRAIN_SECONDS` more, so that a load balancer can see that it is not ready and stop sending
+ * requests: a connection that arrives at the moment of the close gets no response.
  */
 export function stopOnSignal(app: NestExpressApplication, logger: Logger, stopDatabase: () => Promise<void>): void {
   const answers = new RequestsInFlight(app.getHttpServer());
@@ -111,8 +113,8 @@ function end(signal: NodeJS.Signals): void {
 }
 
 /**
- * Ends the process on a signal until the application is there to be stopped: the first process of a container, unlike
- * others, ignores what nobody listens for (kill(2)), such as a stop while it waits for the database or migrates.
+ * Ends the process on a signal until the application can handle signals itself. The first process of a container,
+ * unlike others, ignores signals that have no listener (kill(2)), also while it waits for the database or migrates.
  */
 export function endOnSignal(): void {
   for (const signal of signals) process.on(signal, end);

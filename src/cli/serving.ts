@@ -89,7 +89,7 @@ export async function welcome(app: NestExpressApplication, { settings, logger, p
       'ACCESS_POLICY=contract leaves these operations open to everyone; "hardened" requires a login',
     );
   }
-  // Last: a generated password is shown this once, also where a stop prevents the rest.
+  // Comes last: a generated password is shown only once, so it must be shown even if a stop prevents the rest.
   const generatedPassword = await makeAdmin(app, settings);
   const apiKey = await unlessStopping(app, () => app.get(DemoUpkeepService).openOrganization());
   return firstRunLines({ settings, port, data, generatedPassword, apiKey, demo });

@@ -9,7 +9,7 @@ export interface BackupSettings {
 
 const fewestCharacters = 12;
 
-/** Whether it is long enough to be worth its work. */
+/** Whether the passphrase is long enough. */
 export function isPassphrase(text: string): boolean {
   return text.length >= fewestCharacters && text.length <= 1_000;
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { finishRestore } from './restored-folder.js';
 
-/** Only the owner enters, reads and writes. */
+/** Only the owner may enter, read and write. */
 const closed = 0o700;
 /** As `closed`, but others may pass through: under root PostgreSQL runs as another user, whose data may lie within. */
 const passable = 0o711;

@@ -16,12 +16,13 @@ function textOf(file: string): string {
 }
 
 /**
- * Adds what the file sets to the environment, which goes before it. Throws `StartError` if there is a file of no use.
+ * Adds the file's variables to the environment, whose own values take precedence. Throws `StartError` if the file
+ * cannot be used.
  */
 export function loadEnvFile(file: string, environment: Environment): void {
   if (!existsSync(file)) return;
   const text = textOf(file);
-  // Editors and shells of Windows write UTF-16, of which nothing would be found.
+  // Editors and shells on Windows write UTF-16, in which no variable would be found.
   if (text.includes('\0')) throw new StartError(`The file ${file} is not UTF-8: save it as UTF-8`);
   for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value;
 }

@@ -21,7 +21,7 @@ function parseSessionDuration(value: string): number | undefined {
 /** The 32 bytes of an ENCRYPTION_KEY written as 64 hexadecimal digits or as base64, or undefined. */
 export function decodeEncryptionKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // Buffer skips what is not base64, and would make a key of nearly anything.
+  // Buffer skips characters that are not base64, and would accept nearly any text as a key.
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 

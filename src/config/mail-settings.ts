@@ -5,7 +5,7 @@ import { parseUrl, parseWebUrl } from './parse-url.js';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Whether the connection begins with TLS; else it turns to it (STARTTLS) where the server offers it. */
+  /** Whether the connection begins with TLS; if not, it upgrades to TLS (STARTTLS) when the server offers it. */
   secure: boolean;
   /** Whether to send nothing before the connection is encrypted. */
   requireTls: boolean;
@@ -64,7 +64,7 @@ export function parseSmtpUrl(value: string): SmtpServer | undefined {
     }
   }
   const ignoreTls = query.get('ignoreTLS') === 'true';
-  // Only the operator's explicit word lets a password go over the network in clear.
+  // A password is sent unencrypted only if the operator explicitly allows it.
   const requireTls = user !== '' && !isLoopback(host) && !ignoreTls;
   return {
     host,

@@ -1,6 +1,6 @@
 import type { Environment } from './environment-reader.js';
 
-/** From how many characters on a name may differ from a setting in one, and in two, before it is another one's. */
+/** The shortest names that count as mistyped with one wrong character, and with two. */
 const oneSlipFrom = 8;
 const twoSlipsFrom = 10;
 
@@ -22,9 +22,9 @@ function slipsBetween(one: string, other: string): number {
 }
 
 /**
- * A sentence for each variable whose name is a mistyped setting: it would leave the setting at its default without a
- * word. Names of one word are left alone, since other programs have many, and so is a setting that is given under its
- * own name.
+ * A sentence for each variable whose name is a mistyped setting: otherwise the setting would silently keep its default.
+ * It skips names of one word, since other programs use many of those, and settings that are also given under their
+ * correct name.
  */
 export function mistypedNames(environment: Environment, settings: ReadonlySet<string>): string[] {
   const isGiven = (name: string) => (environment[name] ?? '').trim() !== '';

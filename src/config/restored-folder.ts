@@ -5,16 +5,16 @@ import { StartError } from './start-error.js';
 /** The parts of a data folder that a backup holds and a restore replaces. */
 export const backedUpNames = ['postgres', 'postgres-place.json', 'uploads', 'jwt-secret', 'encryption-key'];
 
-/** A whole backup that only has to take its place: `new` holds the restored files, `before` those that make way. */
+/** A completely unpacked backup: `new` holds the restored files, `before` the files that they replace. */
 const ready = 'restore.ready';
-/** The same, once all that makes way is out of it. */
+/** The same, after the replaced files have been moved out of it. */
 const placing = 'restore.placing';
 
 function moveIfThere(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    // Another process is faster, or was here before it was killed.
+    // Another process has already moved it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

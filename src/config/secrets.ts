@@ -47,7 +47,7 @@ function secretIn({ dataDir }: Settings, name: string): string {
 export function loadSecrets(settings: Settings): Secrets {
   const jwtSecret = settings.jwtSecret ?? secretIn(settings, 'jwt-secret');
   const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? secretIn(settings, 'encryption-key'));
-  // A truncated one would be guessable, or could not open what the whole one sealed.
+  // A truncated secret could be guessed, or could not decrypt what the whole one encrypted.
   if (jwtSecret.length < 32) throw damaged(settings, 'jwt-secret', 'delete it');
   if (!encryptionKey) throw damaged(settings, 'encryption-key', 'restore it');
   return new Secrets(jwtSecret, encryptionKey);

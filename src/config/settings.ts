@@ -71,7 +71,7 @@ export class Settings {
   readonly drainSeconds: number;
   /** Unset: the service runs a PostgreSQL of its own under `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Leads past a pooler at `databaseUrl`, for work that needs a session of its own. */
+  /** Bypasses the pooler at `databaseUrl`, for work that needs a session of its own. */
   readonly databaseUrlDirect: string | undefined;
   /** How long a request waits for a database that does not answer. */
   readonly databasePatienceSeconds: number;
@@ -79,9 +79,9 @@ export class Settings {
   readonly maxConnections: number;
   /** The time limit for a whole request to arrive. */
   readonly requestTimeoutSeconds: number;
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may stop reading its response. */
   readonly unreadSeconds: number;
-  /** The memory for answers that their clients have not taken yet. */
+  /** The memory for responses that clients have not read yet. */
   readonly answerMemoryMegabytes: number;
   /** Memory for JSON bodies that are still arriving, together. */
   readonly bodyMemoryMegabytes: number;
@@ -108,7 +108,7 @@ export class Settings {
   /** Whether the page about the interface is served at `/docs`. */
   readonly docs: boolean;
   readonly accessTokenTtlSeconds: number;
-  /** How old a login may be that changes what authenticates. */
+  /** The maximum age of a login that may change passwords and other credentials. */
   readonly reauthenticateAfterSeconds: number;
   /** How long a session lasts unused, and at most. */
   readonly refreshTokenTtlSeconds: number;
@@ -124,9 +124,9 @@ export class Settings {
   readonly auditRetentionDays: number;
   /** How long scans and resolved issues are kept; 0: for good. */
   readonly scanRetentionDays: number;
-  /** How long what nobody touches stays in carts. */
+  /** How long an unchanged cart keeps its items. */
   readonly cartRetentionDays: number;
-  /** How long a picture stays that nothing shows. */
+  /** How long an unused picture is kept. */
   readonly unusedUploadDays: number;
   readonly publicUrl: string | undefined;
   /** The number or the addresses of proxies in front of the service; false for none. */

@@ -10,7 +10,7 @@ const samplers = [
   'traceidratio',
 ] as const;
 
-/** The choices of traced requests, by OpenTelemetry's names. */
+/** The samplers, by OpenTelemetry's names. */
 export type TraceSampler = (typeof samplers)[number];
 
 /** The destination and choice of traces. */

@@ -34,7 +34,7 @@ export function manifestEntry(manifest: Manifest): TarEntry {
   return entryOf(manifestName, Buffer.from(JSON.stringify(manifest)));
 }
 
-/** The manifest in that entry; null if it is not one. */
+/** Reads the manifest from that entry; null if the entry holds none. */
 export function parseManifest(text: string): Manifest | null {
   try {
     const { made, postgres, platform: kind, migrations } = JSON.parse(text) as Partial<Record<string, unknown>>;

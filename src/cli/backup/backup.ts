@@ -124,7 +124,7 @@ async function* archive(dataDir: string, tally: Tally): AsyncGenerator<Buffer> {
   }
 }
 
-/** The database before the pictures: pictures that it names are then there, except those deleted in this moment. */
+/** Copies the database before the pictures, so that the pictures it names exist, except those deleted meanwhile. */
 async function* entries(dataDir: string, { url, cluster }: EmbeddedServer, tally: Tally): AsyncGenerator<TarEntry> {
   const [postgres, migrations] = [await clusterVersion(cluster), await new MigrationsRepository(url).names()];
   yield manifestEntry({ made: new Date().toISOString(), postgres, platform, migrations });

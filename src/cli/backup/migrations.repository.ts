@@ -6,7 +6,7 @@ const undefinedTable = '42P01';
 export class MigrationsRepository {
   constructor(private readonly url: string) {}
 
-  /** The names of those that it has seen; none for a new one. */
+  /** The names of the migrations that ran; none in a new database. */
   async names(): Promise<string[]> {
     const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined); // the current statement throws it

@@ -44,7 +44,7 @@ interface Target {
   signal: AbortSignal;
 }
 
-/** Handles each entry; an unread one is only checked. */
+/** Handles each entry; an entry that it does not read is only checked. */
 type Taker = (entry: TarEntry) => Promise<void>;
 
 /**
@@ -116,7 +116,7 @@ async function acceptedManifest(entry: TarEntry, file: string): Promise<Manifest
   return manifest;
 }
 
-/** Whether nothing stands in the way of a restore. */
+/** Whether a restore is possible here. */
 async function assertFree(dataDir: string, mayReplace: boolean): Promise<void> {
   if (await isServed(dataDir)) throw new StartError(`The database of ${dataDir} is running: stop the service first`);
   const found = (await readdir(dataDir)).filter((name) => backedUpNames.includes(name));
@@ -157,7 +157,7 @@ async function unpack(source: Source, { manifest, dataDir, signal }: Target): Pr
     await syncTree(cluster.folder);
     await cluster.settle(whole);
     await syncTree(whole);
-    // Somebody started the service meanwhile: they keep their data.
+    // The service was started meanwhile: its new data stay.
     if (await isServed(dataDir)) throw new StartError(`The database of ${dataDir} was started: stop the service first`);
     commitRestore(dataDir, draft);
     await syncFolder(dataDir);

@@ -52,8 +52,8 @@ function secretSeal(header: Buffer, key: Buffer): Seal {
 }
 
 /**
- * A frame's nonce: its place, and whether it is the last. Never used twice with one key, which the file's salt makes
- * its own.
+ * A frame's nonce: its place, and whether it is the last. No nonce is used twice with one key, since each file's salt
+ * gives it its own key.
  */
 function nonceOf(place: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
@@ -89,7 +89,7 @@ export async function* sealed(bytes: AsyncIterable<Buffer>, passphrase: string |
   }
 }
 
-/** A frame's content: a whole one, or less at the end. */
+/** The content of a frame: of full size, except for the last frame. */
 async function portionOf(source: ByteSource): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let missing = frameBytes; missing > 0;) {

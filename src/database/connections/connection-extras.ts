@@ -20,10 +20,10 @@ function outlive(client: pg.ClientBase): void {
 }
 
 /**
- * The planner's settings for requests. A new shop is analyzed while its tables are empty, and those of carts and
- * sessions are small whenever they are: a prepared statement that was planned then would read all of the table, with
- * the dead rows of all that came and went, for as long as PostgreSQL keeps the plan. All queries of requests use an
- * index, so plans without one are not wanted.
+ * The planner's settings for requests. The tables of a new shop are empty when they are analyzed, and those of carts
+ * and sessions are always small. A prepared statement that is planned then would scan the whole table, dead rows
+ * included, for as long as PostgreSQL keeps the plan. Every query of a request has an index to use, so plans without
+ * one are turned off.
  */
 export const planSettings = 'SET enable_seqscan = off; SET jit = off';
 

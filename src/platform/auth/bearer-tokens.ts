@@ -29,8 +29,7 @@ export function tokenRefusal(request: IncomingMessage, info: unknown): Unauthent
   const { name } = (info ?? {}) as { name?: string };
   if (name === 'TokenExpiredError') return refused('The access token has expired: sign in again', 'token_expired');
   if (info) return refused('This access token was not issued by this service: sign in again', 'token_invalid');
-  const ended =
-    'This access token was revoked by signing out, by a new password or role, or with its account: sign in again';
+  const ended = 'This access token was revoked (sign-out, new password or role, or deleted account): sign in again';
   return refused(ended, 'token_revoked');
 }
 

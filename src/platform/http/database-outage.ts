@@ -5,12 +5,12 @@ import { RequestLog, serviceLogger } from './request-log.js';
 import { isOutage } from '../errors/database-errors.js';
 
 const lookMs = 1_000;
-/** An outage is over when the database answers, and nobody has met a failure for so long. */
+/** An outage is over when the database responds and no statement has failed for this long. */
 const quietMs = 3_000;
 
 /**
- * Logs an outage of the database once with its stack when it begins, and once when it ends. What fails meanwhile is logged by
- * whoever meets it, in a line without a stack.
+ * Logs an outage of the database once with its stack when it begins, and once when it ends. Failures during the outage
+ * are logged where they occur, in a line without a stack.
  */
 @Injectable()
 export class DatabaseOutage implements OnApplicationShutdown {
@@ -27,7 +27,7 @@ export class DatabaseOutage implements OnApplicationShutdown {
     requests.onFailure((cause) => this.note(cause));
   }
 
-  /** Has the database asked by `responds` whether it is back. */
+  /** Asks the database by `responds` whether it is back. */
   lookBy(responds: () => Promise<boolean>): void {
     this.responds = responds;
   }

@@ -27,7 +27,9 @@ interface Series {
 
 const only = (value: number | undefined): Sample[] => (value === undefined ? [] : [{ labels: [], value }]);
 
-/** The samples, or none where they cannot be had: the others are wanted all the more while the database is away. */
+/**
+ * The samples, or none if they cannot be read: the other metrics are still needed while the database is unreachable.
+ */
 async function known(look: Look<Sample[]>): Promise<Sample[]> {
   try {
     return await look();
@@ -100,14 +102,14 @@ export class Metrics implements OnModuleDestroy {
   }
 
   /**
-   * Adds a figure that goes up and down. It is computed when it is read, left out where it is unknown, and summed over several
-   * workers unless `aggregator` says otherwise.
+   * Adds a gauge. It is computed when it is read, left out where it is unknown, and summed over several workers unless
+   * `aggregator` says otherwise.
    */
   watch(name: string, help: string, look: Look<number | undefined>, aggregator?: Aggregator): void {
     this.watchEach(name, help, { labels: [], aggregator, look: async () => only(await look()) });
   }
 
-  /** Adds a figure that only goes up from the start of the process on. */
+  /** Adds a counter, which only grows while the process runs. */
   count(name: string, help: string, look: Look<number>): void {
     this.countEach(name, help, { labels: [], look: async () => only(await look()) });
   }

@@ -22,7 +22,7 @@ function brokenOff(error: unknown): unknown {
   if (/^(Z_|ERR__ERROR_|ERR_PADDING)/.test(code)) {
     return Invalid.at(['body'], 'json_invalid', 'The body does not have the encoding that its Content-Encoding names');
   }
-  // Also when the connection ends, which must not be taken for the database's.
+  // Also covers a client that ends its connection, which must not be mistaken for a lost database connection.
   return Invalid.at(['body'], 'json_invalid', 'The body ends too early');
 }
 

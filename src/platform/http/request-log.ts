@@ -91,7 +91,7 @@ function callerOf(request: LoggedRequest): Record<string, string> {
   };
 }
 
-/** Links in mails carry tokens that are as good as a password. */
+/** Links in mails contain tokens that work like a password. */
 function withoutTokens(url: string): string {
   return url.replace(/([?&]token=)[^&]*/gi, '$1…');
 }
@@ -122,7 +122,7 @@ function routeOf(request: IncomingMessage): string {
   return (request as { route?: { path?: string } }).route?.path ?? 'none';
 }
 
-/** Measures this request only until now: the rest is a stream, as long as the caller likes. */
+/** Measures this request only until now: the rest is a stream that lasts as long as the caller wants. */
 export function measureUntilNow(response: ServerResponse): void {
   Object.assign(response, { [measured]: performance.now() });
   const { req: request, statusCode: status } = response;

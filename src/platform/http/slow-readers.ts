@@ -5,17 +5,17 @@ import { isLimited, limitKeyOf, type TrustsProxy } from '../net/caller-address.j
 
 type Bounds = Pick<Settings, 'maxConnections' | 'answerMemoryMegabytes' | 'unreadSeconds'>;
 
-/** One address may have so much of the memory for answers. */
+/** The share of the memory for responses that one address may use. */
 const shareOfAddress = 1 / 4;
 const lookMs = 250;
-/** Where all connections are taken, a reader that has been behind for so long makes way. */
+/** When all connections are in use, a reader that has been behind for this long is disconnected. */
 const patienceWhenFullMs = 5_000;
 const freedWhenFull = 1 / 20;
 
 /** A connection of a client. */
 class Reader {
   readonly answers = new Set<ServerResponse>();
-  /** Since when nothing was seen to leave of what waits; a write of much leaves as one. */
+  /** Since when none of the waiting bytes were sent; a large write is sent as one. */
   behindSince = 0;
   unsent = 0;
   private sent = 0;
@@ -44,9 +44,9 @@ class Reader {
 }
 
 /**
- * Bounds what waits for clients that do not read their answers: a connection is closed that takes nothing for a while,
- * and where the unsent bytes of an address, or of all, exceed their budget, those that have been behind for longest
- * make way.
+ * Bounds the memory for clients that do not read their responses. It closes a connection that reads nothing for a
+ * while. If the unsent bytes of one address, or of all, exceed their budget, it closes the connections that have been
+ * behind for longest.
  */
 class SlowReaders {
   private readonly readers = new Map<Socket, Reader>();

@@ -39,8 +39,8 @@ function streamedAmong(routes: Route[]): ReadsItsBody {
 }
 
 /**
- * Recognizes requests of routes with `@StreamedBody()` by method and path. It looks at the routes when it is first asked,
- * since they exist later than the HTTP application.
+ * Recognizes requests of routes with `@StreamedBody()` by method and path. It reads the routes at the first request,
+ * since they are created after the HTTP application.
  */
 export function readersOfBodies(modules: ModulesContainer): ReadsItsBody {
   let known: ReadsItsBody | undefined;

@@ -15,7 +15,7 @@ export function traceRequests(server: Server): void {
   });
 }
 
-/** Returns the following steps to the request's span, which the events of its body lead out of. */
+/** Restores the request's span for the following steps, since the events of its body run outside of it. */
 export function resumeTraces(express: Express): void {
   const on = tracing();
   if (on) express.use((request, _response, next) => on.resume(request, next));

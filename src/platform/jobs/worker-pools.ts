@@ -25,8 +25,9 @@ const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 
 /**
- * Does the work of a job, and again while the database is away or too busy: that is no failure of the job, and the queue
- * would have it wait e^n seconds after its nth, so that what had bad luck five times came minutes after all was well.
+ * Does the work of a job, and again while the database is away or too busy: this does not count as a failure of the
+ * job, since the queue waits e^n seconds after the nth failure, and the job would run minutes after the database is
+ * back.
  */
 async function onceDatabaseAnswers(signal: AbortSignal, work: (isAgain: boolean) => Promise<void>): Promise<void> {
   for (let pauseMs = firstPauseMs, isAgain = false; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2), isAgain = true) {
@@ -91,8 +92,8 @@ export interface WorkerPoolsParts {
 }
 
 /**
- * The worker pools of this node, one for each queue, from one loss of the database to the next. They take jobs as long as
- * they can prove that they are alive; then the jobs in hand are aborted.
+ * The worker pools of this node, one for each queue, until the database is lost. They take jobs while they hold their
+ * liveness lock; when they lose it, they abort the running jobs.
  */
 export class WorkerPools {
   private readonly inHand = new AbortController();
@@ -171,7 +172,7 @@ export class WorkerPools {
         const context = { signal, workerId, isRetry: isAgain || job.attempts > 1, lastTry };
         return traced(name, job, () => handler(payload, context));
       };
-      // What a mail server refuses looks as if the database did.
+      // A refusal by a mail server looks like one by the database.
       return queue === 'mail' ? work(false) : onceDatabaseAnswers(signal, work);
     });
   }
@@ -205,8 +206,8 @@ export class WorkerPools {
   }
 
   /**
-   * Asks once for all workers, where the library would let each ask. Most new jobs also wake workers by notification, which a
-   * pooler may swallow; quiet ones do not, and all of them are mails.
+   * Asks the queue once for all workers; by the library alone, each worker would ask. Most new jobs also wake workers
+   * by notification, which a pooler may drop; quiet jobs, all of which are mails, do not notify.
    */
   private async wake(): Promise<void> {
     const { rows } = await this.parts.connections.query<{ loud: number; quiet: number }>(countDueJobs, [mostNudged]);
@@ -221,7 +222,7 @@ export class WorkerPools {
   private async every(ms: number, work: () => Promise<void>): Promise<void> {
     const { signal } = this.ending;
     while (!signal.aborted) {
-      await work().catch((error: Error) => jobsLog.debug(`The queue cannot be looked at: ${error.message}`));
+      await work().catch((error: Error) => jobsLog.debug(`The job queue cannot be read: ${error.message}`));
       await sleep(ms, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -229,7 +230,7 @@ export class WorkerPools {
   private lost(reason: Error): void {
     if (!this.ending.signal.aborted) {
       this.parts.outage.note(reason);
-      jobsLog.warn(`The job queue is out of reach: ${reason.message}`);
+      jobsLog.warn(`The job queue cannot be reached: ${reason.message}`);
     }
     this.isLost = true;
     this.inHand.abort(reason);
@@ -239,9 +240,9 @@ export class WorkerPools {
   /** Stops taking jobs, lets those in hand finish, and aborts the ones that take longer. */
   private async finish(): Promise<void> {
     const done = new AbortController();
-    // After a loss, workers that are asked to finish print a stack each when they cannot.
+    // After a loss, workers cannot finish gracefully, and each would print a stack.
     const end = ({ pool }: { pool: WorkerPool }) =>
-      Promise.resolve(this.isLost ? pool.forcefulShutdown('The database is out of reach') : pool.gracefulShutdown());
+      Promise.resolve(this.isLost ? pool.forcefulShutdown('The database cannot be reached') : pool.gracefulShutdown());
     const finished = Promise.allSettled(this.pools.map(end));
     const timeout = sleep(finishMs, undefined, { signal: done.signal })
       .then(() => this.inHand.abort(new Error('The service is stopping')))

@@ -12,7 +12,10 @@ export function onOneLine(text: string, maxLength: number): string {
 /** A dot between letters, a scheme, an address: mail programs make links of these. Dots of other scripts count. */
 const linking = /([.:@/\\。．｡․])(?=\S)/g;
 
-/** The salutation. Whoever registers with a stranger's address chooses the name by which the stranger is greeted. */
+/**
+ * The salutation. Someone who registers with a stranger's address chooses the name in the greeting, so the name is made
+ * harmless.
+ */
 export function greeting(username: string): string {
   return `Hello ${inertText(username, 50)},`;
 }

@@ -13,7 +13,7 @@ import { MailRefused, MailTransport } from './mail-transport.js';
 import { QueuedMails } from './queued-mails.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a mail waits where requests take all of the process's time. */
+/** How long a mail waits while requests use all of the process's time. */
 const longestMs = 400;
 /** The time over which the process's use is measured. */
 const measuredMs = 100;
@@ -24,7 +24,7 @@ class MailPace {
   private readAt = performance.now();
   private busy = 0;
 
-  /** Waits the shorter, the less this process has to do. */
+  /** Waits longer the busier this process is. */
   async keep(): Promise<void> {
     const now = performance.now();
     if (now - this.readAt >= measuredMs) {

@@ -1,8 +1,8 @@
 import type { Message } from './mail.js';
 
-/** Takes mails away. */
+/** Hands mails over to a mail server or a folder. */
 export abstract class MailTransport {
-  /** Resolves once somebody else is responsible for the mail. Throws `MailRefused` for one that nobody will ever take. */
+  /** Resolves once the mail is accepted. Throws `MailRefused` for a mail that is refused for good. */
   abstract deliver(message: Message, signal: AbortSignal): Promise<void>;
 }
 

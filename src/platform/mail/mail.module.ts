@@ -13,7 +13,7 @@ import { Mailer } from './mailer.js';
 import { QueuedMails } from './queued-mails.js';
 import { SmtpTransport } from './smtp-transport.js';
 
-/** Null where mails cannot go anywhere. */
+/** Null if mails cannot be sent. */
 function transportOf({ mail, production, dataDir }: Settings, logger: Logger): MailTransport | null {
   if (mail.smtp) return new SmtpTransport(mail.smtp, mail.from);
   return production ? null : new EmlFolder(join(dataDir, 'mail'), mail.from, logger);

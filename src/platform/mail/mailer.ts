@@ -19,7 +19,7 @@ export class Mailer implements OnApplicationBootstrap {
     if (this.isOn) await this.queue.prepare(mailTask);
   }
 
-  /** Whether mails go anywhere. In production without SMTP_URL none are queued. */
+  /** Whether mails are sent. In production without SMTP_URL none are queued. */
   get isOn(): boolean {
     return this.transport !== null;
   }

@@ -6,7 +6,7 @@ CREATE TABLE service_state (
 );
 `;
 
-/** What counts towards a limit: wrong guesses, and what was used of each rate in its window. All nodes share them. */
+/** The counters of limits: wrong guesses, and the used part of each rate in its window. All nodes share them. */
 const counters = `
 CREATE TABLE guess_counters (
   key text PRIMARY KEY,
@@ -80,8 +80,8 @@ CREATE INDEX login_challenges_expiry_idx ON login_challenges (expires_at);
 `;
 
 /**
- * A session is one family of refresh tokens, of which the database holds digests alone; known devices are there so that an
- * owner is told of a new one.
+ * A session is one family of refresh tokens; the database stores only their digests. Known devices are stored so that
+ * the owner of an account can be told of a new one.
  */
 const sessions = `
 CREATE TABLE sessions (
@@ -126,5 +126,5 @@ CREATE INDEX mail_tokens_expiry_idx ON mail_tokens (expires_at);
 CREATE INDEX mail_tokens_undo_idx ON mail_tokens (lower(email)) WHERE purpose = 'undo';
 `;
 
-/** Accounts, with what they sign in by. */
+/** Accounts and their credentials. */
 export const accounts = [state, counters, users, sessions, mailTokens].join('');

@@ -1,6 +1,7 @@
 /**
- * The audit log, one month a partition. Rows are final: triggers refuse to change or delete them, on each partition too,
- * and a month goes as a whole. Nothing refers to other tables, since an entry outlives what it is about.
+ * The audit log, with one partition for each month. Rows are final: triggers refuse to change or delete them, on each
+ * partition too, and only whole months are dropped. The table has no foreign keys, since an entry outlives the resource
+ * that it describes.
  */
 export const auditLog = `
 CREATE TABLE audit_entries (

@@ -1,11 +1,11 @@
 /**
- * Nothing points at events and they point at nothing, so that a month's partition comes and goes by itself. An event's id
- * carries its `created_at`, so the primary key keeps ids apart and serves the newest-first list. `arrived` and `appended_at`
- * are the transaction that wrote the event, and its beginning.
+ * Events have no foreign keys in either direction, so that a month's partition can be attached and dropped by itself.
+ * An event's id contains its `created_at`, so the primary key keeps ids unique and serves the newest-first list.
+ * `arrived` is the transaction that wrote the event, and `appended_at` the time at which it began.
  *
- * Lists by scan and by profile begin with the organization, which every statement names: it leads to the one server that has
- * the events where Citus spreads them. Most events have one asset, by which an index has them in order; those of several are
- * in a GIN index, which is slower to write and has no order.
+ * Lists by scan and by profile begin with the organization, which every statement names: it leads to the one server
+ * that has the events where Citus spreads them. Most events have one asset, and an index has those in order; events of
+ * several assets are in a GIN index, which is slower to write and unordered.
  */
 const rows = `
 CREATE TABLE scan_events (
@@ -65,9 +65,9 @@ CREATE TABLE scan_event_counts (
 `;
 
 /**
- * One row for each transaction that appended events of an organization, and the number by which followers go, which is
- * given later: docs/decisions/2026-11-23-event-arrivals.md. Transaction and time together name it for ever, whatever
- * server it is on: transaction ids alone come again where a database was restored from a dump, or a shard moved.
+ * One row for each transaction that appended events of an organization. Followers read in the order of its number,
+ * which is assigned later: docs/decisions/2026-11-23-event-arrivals.md. Transaction and time together identify it
+ * permanently on every server: transaction ids alone repeat after a restore from a dump or the move of a shard.
  */
 const batches = `
 CREATE TABLE event_batches (
@@ -88,10 +88,10 @@ CREATE TABLE event_positions (
 `;
 
 /**
- * Numbers batches of organizations, at most so many, and returns how many it did. Whoever numbers those of an organization
- * holds its row until the commit, so that numbers become visible in their order; the batches are looked at once it does, as
- * an earlier look would not show what was numbered meanwhile. A number is the time in microseconds, or the next one after
- * the last: where the last ones were lost with a primary, those given later are larger than they were.
+ * Numbers at most the given number of batches, and returns how many it numbered. It locks the row of an organization
+ * until the commit, so that numbers become visible in their order, and reads the batches only after it has the lock,
+ * since an earlier read would miss numbers that were assigned meanwhile. A number is the time in microseconds, or the
+ * last number plus one: if the last numbers were lost with a primary, later ones are still larger.
  */
 const numbering = `
 CREATE FUNCTION number_event_batches(organizations uuid[], most integer) RETURNS integer LANGUAGE plpgsql AS $$
@@ -180,9 +180,9 @@ END $$;
 `;
 
 /**
- * A change of a scan is noted among what arrives, as an append of events is: so one cursor tells how far both were
- * followed. The scan names the transaction that changed it last. Taken from a table, what is noted commits in two phases
- * where Citus keeps it on another server, as appends do.
+ * A change of a scan is recorded as an arrival, like an append of events, so that one cursor covers both. The scan
+ * names the transaction that changed it last. The record is inserted from a table, so that it commits in two phases if
+ * Citus keeps it on another server, as appends do.
  */
 const scanChanges = `
 CREATE FUNCTION note_changed_scan() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -198,5 +198,5 @@ CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio O
   FOR EACH ROW EXECUTE FUNCTION note_changed_scan();
 `;
 
-/** What scans tell, and in which order it arrived. */
+/** The events of scans, and the order in which they arrived. */
 export const events = [rows, counts, batches, numbering, appending, scanChanges].join('');

@@ -1,8 +1,9 @@
 type Referred = 'assets' | 'issues' | 'organizations' | 'scans';
 
 /**
- * What a foreign key does, once a statement rather than once a row: what is referred to must be there, and cannot be deleted
- * before this transaction ends. What this transaction itself inserted needs no lock: nobody else sees it.
+ * Does the work of a foreign key once for each statement rather than for each row: the referenced rows must exist, and
+ * cannot be deleted before this transaction ends. Rows that this transaction inserted need no lock, since no other
+ * transaction sees them.
  */
 function referTo(table: Referred): string {
   const column = `${table.slice(0, -1)}_id`;
@@ -102,7 +103,7 @@ CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations
 `;
 
 /**
- * The references of what imports add by the hundred thousand are held by triggers, once a statement:
+ * Imports add rows by the hundred thousand; triggers check their references once for each statement:
  * docs/decisions/2026-11-23-references-by-statement.md.
  */
 export const issueReferences = references + deletions;

@@ -27,8 +27,8 @@ CREATE INDEX scan_assets_asset_idx ON scan_assets (asset_id);
 `;
 
 /**
- * Who set what of an issue, and what its scanner says meanwhile: `tool_severity` is the severity that the newest scan gave
- * while a person's holds, `set_aside` the status as which it sets the issue aside itself.
+ * Who set which field of an issue, and what its scanner reports: `tool_severity` is the severity from the newest scan
+ * while a person's own severity applies, `set_aside` the status by which the scanner itself dismisses the issue.
  */
 const found = `
 CREATE TABLE issues (
@@ -95,7 +95,10 @@ CREATE INDEX issue_activities_changes_idx ON issue_activities (organization_id, 
   WHERE kind IN ('STATUS', 'SEVERITY');
 `;
 
-/** What reports say of issues beyond what every issue has; a rule is kept once, however many issues it has. */
+/**
+ * Details of issues from reports, beyond the fields that every issue has; a rule is stored once, however many issues it
+ * has.
+ */
 const details = `
 CREATE TABLE issue_rules (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
@@ -112,8 +115,8 @@ CREATE TABLE issue_details (
 `;
 
 /**
- * What report a scan was made of, which tells what its next report no longer has; the answers to imports with an
- * Idempotency-Key; and all issues of an import by their outcome, kept for a day for whoever asked for them.
+ * The report that a scan was made from, which shows what the next report no longer contains; the responses to imports
+ * with an Idempotency-Key; and all issues of an import by their outcome, kept for a day for the caller.
  */
 const imports = `
 CREATE TABLE scan_reports (

@@ -1,4 +1,7 @@
-/** Nobody becomes a member without agreeing: what an admin writes is an invitation. Keys of importers import and read. */
+/**
+ * Nobody becomes a member without agreeing: an admin creates an invitation. API keys with the role of importer can
+ * import and read.
+ */
 const membership = `
 CREATE TABLE organizations (
   id uuid PRIMARY KEY,
@@ -131,5 +134,5 @@ CREATE TABLE asset_tags (
 CREATE INDEX asset_tags_tag_idx ON asset_tags (tag_id);
 `;
 
-/** Organizations, who belongs to them, and what they scan. */
+/** Organizations, their members, and what they scan. */
 export const organizations = membership + resources;

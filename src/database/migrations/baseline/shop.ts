@@ -21,9 +21,9 @@ CREATE INDEX products_low_stock_idx ON products (stock) WHERE deleted_at IS NULL
 `;
 
 /**
- * What the search reads lies beside the products: else each order, which changes their stock, would write all of it, and
- * its indexes, anew. The words are those of all products; a word that no product has any more stays, and finds nothing.
- * Triggers keep both right, also for whoever writes products by hand.
+ * The text for the search is in a table of its own: otherwise each order, which changes the stock of its products,
+ * would rewrite all of it and its indexes. The words are those of all products; a word that no product has any more
+ * stays, and finds nothing. Triggers keep both up to date, also when products are written by hand.
  */
 const search = `
 CREATE TABLE product_search (
@@ -136,8 +136,8 @@ VALUES ('standard', 'Standard', 5.99, 5, 1), ('express', 'Express', 12.99, 2, 2)
 `;
 
 /**
- * An order remembers the name and picture of each line as they were when it was placed, the code of its coupon, and how far
- * it ever came, as its status may be a word of the shop's own.
+ * An order keeps the name and picture of each line at the time of the order, the code of its coupon, and the furthest
+ * step that it reached, since its status may be a word of the shop's own.
  */
 const orders = `
 CREATE TABLE orders (
@@ -257,9 +257,9 @@ CREATE INDEX ${table}_picture_idx ON ${table} ((substring(${column}, '/uploads/[
 );
 
 /**
- * Who begins to show a picture holds it until the commit, so that the sweep of unused ones, which locks what it removes,
- * passes it over or sees it shown. An order's lines show what their products, which it locks, show at that moment: it need
- * not hold the pictures.
+ * A transaction that begins to show a picture locks it until the commit, so that the removal of unused pictures, which
+ * locks what it removes, skips it or sees that it is shown. An order locks its products, whose pictures its lines show,
+ * and so need not lock the pictures.
  */
 const holdPicture = `
 CREATE FUNCTION hold_shown_picture() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -57,8 +57,8 @@ CREATE INDEX workflow_runs_age_idx ON workflow_runs (created_at);
 `;
 
 /**
- * A payload is kept as its roots, each compressed and sealed in chunks: what a delivery sends is put together of them. The
- * organization leads to a chunk where Citus spreads them over servers.
+ * A payload is stored as its roots, each compressed and encrypted in chunks, from which a delivery assembles what it
+ * sends. The organization determines the server of a chunk where Citus distributes them.
  */
 const payloads = `
 CREATE TABLE workflow_run_payloads (
@@ -112,5 +112,5 @@ CREATE TABLE webhook_attempts (
 );
 `;
 
-/** What a workflow does and did: its actions, its runs with their frozen payloads, and their deliveries. */
+/** The tables of a workflow: its actions, its runs with their frozen payloads, and their deliveries. */
 export const webhookExport = [workflows, payloads, deliveries].join('');
