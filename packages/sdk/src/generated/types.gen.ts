@@ -3137,9 +3137,9 @@ export type TestSend = {
  * - `organization_required`: You belong to several organizations: name one in the header X-Organization-Id.
  * - `bad_request`: The request cannot be read: check its address and headers.
  * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
- * - `token_expired`: The access token has expired: sign in again.
- * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
- * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+ * - `token_expired`: This access token has expired: sign in again.
+ * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+ * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
  * - `refresh_token_invalid`: The refresh token is unknown, or its session has expired or ended: sign in again.
  * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
@@ -3546,9 +3546,9 @@ export type UploadsProductData = {
 export type UploadsProductErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3624,9 +3624,9 @@ export type UploadsAvatarData = {
 export type UploadsAvatarErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3701,9 +3701,9 @@ export type UploadsGeneralData = {
 export type UploadsGeneralErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3781,9 +3781,9 @@ export type UploadsRemoveData = {
 export type UploadsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -3835,9 +3835,9 @@ export type UploadsImportFromUrlData = {
 export type UploadsImportFromUrlErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4054,9 +4054,9 @@ export type UsersRemoveData = {
 export type UsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4117,9 +4117,9 @@ export type UsersProfileData = {
 export type UsersProfileErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4167,9 +4167,9 @@ export type UsersUpdateData = {
 export type UsersUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4297,9 +4297,9 @@ export type SessionsEndAllErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4341,9 +4341,9 @@ export type SessionsListData = {
 export type SessionsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4388,9 +4388,9 @@ export type SessionsEndErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4442,9 +4442,9 @@ export type TotpSetupData = {
 export type TotpSetupErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4499,9 +4499,9 @@ export type TotpEnableErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4573,9 +4573,9 @@ export type TotpDisableErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4642,9 +4642,9 @@ export type TotpRenewRecoveryCodesErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4703,9 +4703,9 @@ export type TotpStatusData = {
 export type TotpStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -4753,9 +4753,9 @@ export type TotpVerifyErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5031,9 +5031,9 @@ export type AuthReauthenticateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5093,9 +5093,9 @@ export type AuthMeData = {
 export type AuthMeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5144,9 +5144,9 @@ export type AuthChangePasswordErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5283,9 +5283,9 @@ export type AuthLogoutErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5469,9 +5469,9 @@ export type AccountLinksResendData = {
 export type AccountLinksResendErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -5959,9 +5959,9 @@ export type CartClearData = {
 export type CartClearErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6003,9 +6003,9 @@ export type CartGetData = {
 export type CartGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6047,9 +6047,9 @@ export type CartAddData = {
 export type CartAddErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6123,9 +6123,9 @@ export type CartRemoveLineData = {
 export type CartRemoveLineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6179,9 +6179,9 @@ export type CartSetQuantityData = {
 export type CartSetQuantityErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6340,9 +6340,9 @@ export type OrdersListData = {
 export type OrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6400,9 +6400,9 @@ export type OrdersCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6510,9 +6510,9 @@ export type OrdersCheckoutErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6639,9 +6639,9 @@ export type OrdersCancelData = {
 export type OrdersCancelErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -6757,9 +6757,9 @@ export type TestimonialsCreateData = {
 export type TestimonialsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7047,9 +7047,9 @@ export type ReviewsCreateData = {
 export type ReviewsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7169,9 +7169,9 @@ export type ReviewsRemoveData = {
 export type ReviewsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7246,9 +7246,9 @@ export type AdminReviewsListData = {
 export type AdminReviewsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7301,9 +7301,9 @@ export type AdminStatsData = {
 export type AdminStatsErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7369,9 +7369,9 @@ export type AdminSeriesData = {
 export type AdminSeriesErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7424,9 +7424,9 @@ export type AdminOrdersByStatusData = {
 export type AdminOrdersByStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7488,9 +7488,9 @@ export type AdminBestSellersData = {
 export type AdminBestSellersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7548,9 +7548,9 @@ export type AdminRecentOrdersData = {
 export type AdminRecentOrdersErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7628,9 +7628,9 @@ export type AdminProductsListData = {
 export type AdminProductsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7683,9 +7683,9 @@ export type AdminProductsCreateData = {
 export type AdminProductsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7752,9 +7752,9 @@ export type AdminProductsRemoveData = {
 export type AdminProductsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7821,9 +7821,9 @@ export type AdminProductsUpdateData = {
 export type AdminProductsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7900,9 +7900,9 @@ export type AdminProductsExportData = {
 export type AdminProductsExportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -7962,9 +7962,9 @@ export type AdminProductsImportData = {
 export type AdminProductsImportErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8072,9 +8072,9 @@ export type AdminOrdersListData = {
 export type AdminOrdersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8127,9 +8127,9 @@ export type AdminOrdersChangeStatusOfManyData = {
 export type AdminOrdersChangeStatusOfManyErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8196,9 +8196,9 @@ export type AdminOrdersTimelineData = {
 export type AdminOrdersTimelineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8264,9 +8264,9 @@ export type AdminOrdersChangeStatusData = {
 export type AdminOrdersChangeStatusErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8340,9 +8340,9 @@ export type AdminCouponsListData = {
 export type AdminCouponsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8395,9 +8395,9 @@ export type AdminCouponsCreateData = {
 export type AdminCouponsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8470,9 +8470,9 @@ export type AdminCouponsRemoveData = {
 export type AdminCouponsRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8533,9 +8533,9 @@ export type AdminCouponsGetData = {
 export type AdminCouponsGetErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8602,9 +8602,9 @@ export type AdminCouponsUpdateData = {
 export type AdminCouponsUpdateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8705,9 +8705,9 @@ export type AdminUsersListData = {
 export type AdminUsersListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8765,9 +8765,9 @@ export type AdminUsersRemoveData = {
 export type AdminUsersRemoveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8840,9 +8840,9 @@ export type AdminUsersChangeErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8925,9 +8925,9 @@ export type AdminUsersResetTotpErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -8998,9 +8998,9 @@ export type AdminUsersEndSessionsErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9086,9 +9086,9 @@ export type AdminAuditListData = {
 export type AdminAuditListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9150,9 +9150,9 @@ export type OrganizationsListData = {
 export type OrganizationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9199,9 +9199,9 @@ export type OrganizationsCreateData = {
 export type OrganizationsCreateErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9277,9 +9277,9 @@ export type OrganizationsCurrentErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9347,9 +9347,9 @@ export type OrganizationsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9423,9 +9423,9 @@ export type OrganizationsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9524,9 +9524,9 @@ export type MembersListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9595,9 +9595,9 @@ export type InvitationsInviteErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9696,9 +9696,9 @@ export type MembersRemoveErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9774,9 +9774,9 @@ export type MembersUpdateErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9856,9 +9856,9 @@ export type MembersLeaveData = {
 export type MembersLeaveErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -9925,9 +9925,9 @@ export type InvitationsRevokeErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -9996,9 +9996,9 @@ export type ReceivedInvitationsListData = {
 export type ReceivedInvitationsListErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -10046,9 +10046,9 @@ export type ReceivedInvitationsAcceptData = {
 export type ReceivedInvitationsAcceptErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -10102,9 +10102,9 @@ export type ReceivedInvitationsDeclineData = {
 export type ReceivedInvitationsDeclineErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked';
@@ -10170,9 +10170,9 @@ export type ApiKeysRevokeMadeByErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10249,9 +10249,9 @@ export type ApiKeysListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10320,9 +10320,9 @@ export type ApiKeysCreateErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10405,9 +10405,9 @@ export type ApiKeysRevokeErrors = {
     /**
      * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10488,9 +10488,9 @@ export type IdsLookUpErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10586,9 +10586,9 @@ export type AuditListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10673,9 +10673,9 @@ export type TagsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10747,9 +10747,9 @@ export type TagsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10842,9 +10842,9 @@ export type TagsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10918,9 +10918,9 @@ export type TagsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -10994,9 +10994,9 @@ export type TagsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11099,9 +11099,9 @@ export type ProfilesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11173,9 +11173,9 @@ export type ProfilesCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11262,9 +11262,9 @@ export type ProfilesRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11344,9 +11344,9 @@ export type ProfilesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11420,9 +11420,9 @@ export type ProfilesUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11519,9 +11519,9 @@ export type LocationsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11593,9 +11593,9 @@ export type LocationsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11682,9 +11682,9 @@ export type LocationsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11758,9 +11758,9 @@ export type LocationsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11834,9 +11834,9 @@ export type LocationsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -11937,9 +11937,9 @@ export type IntegrationsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12011,9 +12011,9 @@ export type IntegrationsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12100,9 +12100,9 @@ export type IntegrationsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12176,9 +12176,9 @@ export type IntegrationsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12256,9 +12256,9 @@ export type IntegrationsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12371,9 +12371,9 @@ export type AssetsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12446,9 +12446,9 @@ export type AssetsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12541,9 +12541,9 @@ export type AssetsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12623,9 +12623,9 @@ export type AssetsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12699,9 +12699,9 @@ export type AssetsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12852,9 +12852,9 @@ export type ScansImportErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -12957,9 +12957,9 @@ export type ImportPagesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13033,9 +13033,9 @@ export type ScanIssuesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13110,9 +13110,9 @@ export type IssuesAppendErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13227,9 +13227,9 @@ export type ScansListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13301,9 +13301,9 @@ export type ScansCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13389,9 +13389,9 @@ export type ScansGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13465,9 +13465,9 @@ export type ScansUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13559,9 +13559,9 @@ export type ScansCancelErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13676,9 +13676,9 @@ export type IssuesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13751,9 +13751,9 @@ export type IssuesUpdateManyErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13846,9 +13846,9 @@ export type IssuesSummaryErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13923,9 +13923,9 @@ export type IssuesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -13999,9 +13999,9 @@ export type IssuesUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14096,9 +14096,9 @@ export type IssuesTargetsErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14181,9 +14181,9 @@ export type IssuesActivitiesErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14303,9 +14303,9 @@ export type EventsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14418,9 +14418,9 @@ export type EventsArrivalsErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14529,9 +14529,9 @@ export type EventsHistogramErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14606,9 +14606,9 @@ export type EventsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14682,9 +14682,9 @@ export type EventsAppendErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14779,9 +14779,9 @@ export type WorkflowsListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14853,9 +14853,9 @@ export type WorkflowsCreateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -14942,9 +14942,9 @@ export type WorkflowsRemoveErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15018,9 +15018,9 @@ export type WorkflowsGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15098,9 +15098,9 @@ export type WorkflowsUpdateErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15196,9 +15196,9 @@ export type WorkflowsRotateSecretErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15290,9 +15290,9 @@ export type WorkflowsRunErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15382,9 +15382,9 @@ export type WorkflowsListRunsErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15475,9 +15475,9 @@ export type DeliveriesListAllErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15569,9 +15569,9 @@ export type DeliveriesListErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15645,9 +15645,9 @@ export type DeliveriesReplayAllErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15733,9 +15733,9 @@ export type DeliveriesGetErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15809,9 +15809,9 @@ export type DeliveriesPayloadErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15888,9 +15888,9 @@ export type DeliveriesReplayErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -15977,9 +15977,9 @@ export type WorkflowsPreviewErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16057,9 +16057,9 @@ export type WorkflowsPreviewDraftErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
@@ -16267,9 +16267,9 @@ export type WorkflowsTestErrors = {
     };
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: The access token has expired: sign in again.
-     * - `token_invalid`: The access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: The access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
      * - `invalid_api_key`: The API key is unknown, expired or revoked.
      */
     401: ErrorBody & {
