@@ -44,6 +44,7 @@ import { CatalogueModule } from './store/catalogue/catalogue.module.js';
 import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { ShopKeysModule } from './store/keys/shop-keys.module.js';
+import { IdempotencyModule } from './store/idempotency/idempotency.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { PaymentsModule } from './store/payments/payments.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
@@ -101,6 +102,7 @@ const storeModules = [
   CatalogueModule,
   CartModule,
   CouponsModule,
+  IdempotencyModule,
   OrdersModule,
   PaymentsModule,
   TestimonialsModule,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AdminOrder, Order } from '../../src/store/orders/orders.dto.js';
+import type { AdminOrder, Order } from '@store-service/sdk';
 import { insertAdmin, type InsertedUser, insertUser } from '../support/accounts.js';
 import { checkout, placeOrder } from '../support/checkout.js';
 import { runClient } from '../support/client-run.js';

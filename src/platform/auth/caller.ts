@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { Unauthenticated } from '../errors/errors.js';
+import type { ShopKeyCaller } from './shop-key-caller.js';
 
 export type Role = 'user' | 'admin';
 
@@ -53,4 +54,28 @@ export const MaybeCaller = createParamDecorator((_: unknown, context: ExecutionC
 export const CallerOrRefusal = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { refusal } = context.switchToHttp().getRequest<Request & { refusal?: Unauthenticated }>();
   return callerOf(context) ?? refusal ?? new Unauthenticated();
+});
+
+/** Who asks, told apart from others who repeat requests: an account, or a key of the shop and the account that made it. */
+export interface Requester {
+  userId: string;
+  /** Null where a person asks. */
+  keyId: string | null;
+}
+
+type AdminRequest = Request & { shopKey?: ShopKeyCaller };
+
+/** The requester of a route for admins, which keys of the shop may use too. */
+export const AskedBy = createParamDecorator((_: unknown, context: ExecutionContext): Requester => {
+  const { shopKey } = context.switchToHttp().getRequest<AdminRequest>();
+  if (shopKey) return { userId: shopKey.createdBy, keyId: shopKey.id };
+  const caller = callerOf(context);
+  if (!caller) throw new Error('A route that takes @AskedBy() must carry an access mark that requires a caller');
+  return { userId: caller.id, keyId: null };
+});
+
+/** Whether the caller of a route for admins may see customers' data: a person, or a key of the shop with that scope. */
+export const SeesCustomers = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const { shopKey } = context.switchToHttp().getRequest<AdminRequest>();
+  return !shopKey || shopKey.scopes.includes('customers:read');
 });

@@ -7,6 +7,8 @@ export interface ShopKeyCaller {
   id: string;
   name: string;
   scopes: readonly KeyScope[];
+  /** The account that made it. */
+  createdBy: string;
 }
 
 /** Finds keys of the shop. The keys module implements it. */

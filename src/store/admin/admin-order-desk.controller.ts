@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { CountsTotal } from '../../platform/http/total-count.js';
 import { demo } from '../../platform/openapi/demo-values.js';
@@ -28,6 +29,7 @@ export class AdminOrderDeskController {
 
   @Get('orders/queues')
   @AdminOnly()
+  @Scope('orders:read')
   @Answers(
     200,
     OrderQueues,
@@ -40,6 +42,7 @@ export class AdminOrderDeskController {
 
   @Patch('orders/:order_id')
   @AdminOnly()
+  @Scope('orders:write')
   @Answers(
     200,
     Order,
@@ -55,6 +58,7 @@ export class AdminOrderDeskController {
 
   @Get('orders/:order_id/notes')
   @AdminOnly()
+  @Scope('orders:read')
   @CountsTotal()
   @Answers(200, [OrderNote], 'List the notes about an order', 'Newest first. Its customer never sees them.')
   @Refuses({ not_found: ['not_found'] })
@@ -64,6 +68,7 @@ export class AdminOrderDeskController {
 
   @Post('orders/:order_id/notes')
   @AdminOnly()
+  @Scope('orders:write')
   @Answers(201, OrderNote, 'Add a note to an order', 'Its customer never sees it. It stays, and names its author.')
   @Refuses({ not_found: ['not_found'], quota_exceeded: ['quota_exceeded'] })
   addNote(@Param() { order_id }: OrderPath, @Body() note: OrderNoteCreate): Promise<OrderNote> {
@@ -72,6 +77,7 @@ export class AdminOrderDeskController {
 
   @Post('orders/:order_id/mails/:mail')
   @AdminOnly()
+  @Scope('orders:write')
   @Answers(
     202,
     SentOrderMail,

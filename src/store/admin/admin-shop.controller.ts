@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { PersonOnly } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { ShopService } from '../shop/shop.service.js';
@@ -14,6 +15,7 @@ export class AdminShopController {
 
   @Get('shop')
   @AdminOnly()
+  @PersonOnly()
   @Versioned()
   @Answers(
     200,
@@ -27,6 +29,7 @@ export class AdminShopController {
 
   @Patch('shop')
   @AdminOnly()
+  @PersonOnly()
   @Answers(
     200,
     ShopSettings,

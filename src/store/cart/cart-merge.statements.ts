@@ -1,6 +1,6 @@
 import { statement } from '../../database/database.js';
 import { rowJson } from '../../database/row-json.statements.js';
-import { keyLifetime } from '../orders/idempotency-keys.statements.js';
+import { keyLifetime } from '../idempotency/idempotency-keys.statements.js';
 import { maxLines, maxQuantity } from './cart.dto.js';
 import { cartJson } from './cart.statements.js';
 

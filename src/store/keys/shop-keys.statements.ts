@@ -47,7 +47,9 @@ export const revoke = statement(
 
 export const byHash = statement(
   'keys.by-hash',
-  `SELECT id, name, scopes, ${keyUseIsStale} AS stale FROM shop_keys WHERE key_hash = $1 AND ${keyInForce}`,
+  `SELECT id, name, scopes, created_by AS "createdBy", ${keyUseIsStale} AS stale
+     FROM shop_keys
+    WHERE key_hash = $1 AND created_by IS NOT NULL AND ${keyInForce}`,
 );
 
 export const noteUse = statement(

@@ -4,7 +4,7 @@ import { Database } from '../../database/database.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import type { CouponState } from '../coupons/coupon-state.js';
 import type { ShortLine } from './cart-refusals.js';
-import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
+import { removeExpiredKey } from '../idempotency/idempotency-keys.statements.js';
 import { orderLimits } from './order-quotas.statements.js';
 import { lockGoods, placeOrder } from './place-order.statements.js';
 import type { ChargedShipping } from './shipping-charge.js';
@@ -46,7 +46,6 @@ export type Placement =
 export class CheckoutRepository {
   constructor(
     private readonly database: Database,
-    private readonly keys: IdempotencyKeysRepository,
     private readonly mailer: Mailer,
     private readonly settings: Settings,
   ) {}
@@ -71,7 +70,7 @@ export class CheckoutRepository {
   async placeAfterOthers(draft: OrderDraft): Promise<Placement> {
     const { userId, requestKey } = draft;
     await this.database.execute(lockGoods, [[userId], [userId]]);
-    if (requestKey) await this.keys.removeExpired(userId, requestKey.key);
+    if (requestKey) await this.database.execute(removeExpiredKey, [userId, requestKey.key]);
     return this.database.one<Placement>(placeOrder, this.valuesOf(draft));
   }
 

@@ -3,10 +3,6 @@ import { repositoriesOf } from '../../database/repositories.js';
 import { CouponsModule } from '../coupons/coupons.module.js';
 import { CheckoutRepository } from './checkout.repository.js';
 import { CheckoutService } from './checkout.service.js';
-import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
-import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
-import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
-import { IdempotentRequestsService } from './idempotent-requests.service.js';
 import { OrderDeskService } from './order-desk.service.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { MoneyMails } from './money-mails.js';
@@ -27,10 +23,7 @@ import { QuotesService } from './quotes.service.js';
 import { ShippingCharges } from './shipping-charge.js';
 
 @Module({
-  imports: [
-    repositoriesOf([OrderEntity, OrderItemEntity, OrderSearchEntity, OrderNoteEntity, IdempotencyKeyEntity]),
-    CouponsModule,
-  ],
+  imports: [repositoriesOf([OrderEntity, OrderItemEntity, OrderSearchEntity, OrderNoteEntity]), CouponsModule],
   controllers: [OrdersController],
   providers: [
     OrdersService,
@@ -43,22 +36,12 @@ import { ShippingCharges } from './shipping-charge.js';
     MoneyMails,
     OrderMoneyService,
     OrderMoneyRepository,
-    IdempotentRequestsService,
     CheckoutService,
     CheckoutRepository,
     QuotesService,
     QuotesRepository,
     ShippingCharges,
-    IdempotencyKeysRepository,
-    IdempotencyKeySweep,
   ],
-  exports: [
-    OrdersService,
-    OrderTimelineService,
-    OrderDeskService,
-    OrderNotesService,
-    OrderMoneyService,
-    IdempotentRequestsService,
-  ],
+  exports: [OrdersService, OrderTimelineService, OrderDeskService, OrderNotesService, OrderMoneyService],
 })
 export class OrdersModule {}

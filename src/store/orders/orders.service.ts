@@ -91,6 +91,12 @@ export class OrdersService {
     return this.policy.ownerOrAdmin(caller, order.user_id) ? shown : toStrangersOrder(shown);
   }
 
+  /** One order as the shop sees it; `NotFound` where there is none. */
+  async read(id: number): Promise<Order> {
+    const { order, reached } = found(await this.repository.byId(id), 'Order');
+    return withNext(order, reached);
+  }
+
   /** A page of all orders, as the filter narrows and sorts them. */
   async list({ skip, limit, sort, ...filter }: OrderFilter): Promise<AdminOrder[]> {
     const { status_filter, status, queue, since, until, customer, search, number } = filter;

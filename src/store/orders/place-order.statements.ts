@@ -2,7 +2,7 @@ import { statement } from '../../database/database.js';
 import { addMailsSql } from '../../platform/mail/mail.statements.js';
 import { writeEventsSql } from '../events/store-events.statements.js';
 import { couponStateColumns } from '../coupons/coupons.statements.js';
-import { keyLifetime, keySlot } from './idempotency-keys.statements.js';
+import { keyLifetime, keySlot } from '../idempotency/idempotency-keys.statements.js';
 import { orderEventRow } from './order-events.statements.js';
 import { itemsJson, nextOfPlaced, orderJson } from './order-json.statements.js';
 import { orderMails } from './order-mails.statements.js';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
-import { Caller, type CallerIdentity } from '../../platform/auth/caller.js';
+import { AskedBy, type Requester } from '../../platform/auth/caller.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { IdempotencyKey, TakesIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { demo } from '../../platform/openapi/demo-values.js';
@@ -21,15 +22,17 @@ export class AdminPaymentsController {
 
   @Get('payments')
   @AdminOnly()
+  @Scope('orders:read')
   @Answers(200, OrderPayments, 'Read the payments of an order', 'With its refunds, and what is still to be paid.')
   @Refuses({ not_found: ['not_found'] })
   @Examples({ order_id: demo('unshippedOrder') })
-  list(@Param() { order_id }: OrderPath, @Caller() caller: CallerIdentity): Promise<OrderPayments> {
-    return this.payments.list(order_id, caller);
+  list(@Param() { order_id }: OrderPath): Promise<OrderPayments> {
+    return this.payments.list(order_id);
   }
 
   @Post('payments')
   @AdminOnly()
+  @Scope('orders:write')
   @TakesIdempotencyKey('records the payment')
   @Answers(
     201,
@@ -44,14 +47,15 @@ export class AdminPaymentsController {
   record(
     @Param() { order_id }: OrderPath,
     @Body() record: PaymentRecord,
-    @Caller() caller: CallerIdentity,
+    @AskedBy() by: Requester,
     @IdempotencyKey() key: string | null,
   ): Promise<RecordedPayment> {
-    return this.payments.record(order_id, record, caller, key);
+    return this.payments.record(order_id, record, by, key);
   }
 
   @Post('refunds')
   @AdminOnly()
+  @Scope('orders:write')
   @TakesIdempotencyKey('refunds')
   @Answers(
     201,
@@ -70,9 +74,9 @@ export class AdminPaymentsController {
   refund(
     @Param() { order_id }: OrderPath,
     @Body() start: RefundStart,
-    @Caller() caller: CallerIdentity,
+    @AskedBy() by: Requester,
     @IdempotencyKey() key: string | null,
   ): Promise<StartedRefund> {
-    return this.refunds.create(order_id, start, caller, key);
+    return this.refunds.create(order_id, start, by, key);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { CallerIdentity } from '../../platform/auth/caller.js';
+import type { Requester } from '../../platform/auth/caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Conflict, found } from '../../platform/errors/errors.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { IdempotentRequestsService } from '../orders/idempotent-requests.service.js';
+import { IdempotentRequestsService } from '../idempotency/idempotent-requests.service.js';
 import { bySystem, OrderMoneyService } from '../orders/order-money.service.js';
 import { dueOf, type LockedOrder } from '../orders/order-payment.js';
 import { OrdersService } from '../orders/orders.service.js';
@@ -35,8 +35,8 @@ export class PaymentRecordsService {
   ) {}
 
   /** The payments and refunds of an order; `NotFound` if there is none. */
-  async list(orderId: number, caller: CallerIdentity): Promise<OrderPayments> {
-    const { total_price, paid_total = 0, refunded_total = 0 } = await this.orders.get(orderId, caller);
+  async list(orderId: number): Promise<OrderPayments> {
+    const { total_price, paid_total = 0, refunded_total = 0 } = await this.orders.read(orderId);
     const payments = await this.payments.of(orderId);
     const refunds = await this.refunds.of(orderId);
     const lines = await this.refunds.linesOf(refunds.map(({ id }) => id));
@@ -58,7 +58,7 @@ export class PaymentRecordsService {
   async record(
     orderId: number,
     { amount, reference, method, currency }: PaymentRecord,
-    caller: CallerIdentity,
+    by: Requester,
     key: string | null,
   ): Promise<RecordedPayment> {
     const shop = await this.shop.get();
@@ -69,7 +69,7 @@ export class PaymentRecordsService {
     const record = { amount, reference: reference || null, method: method || null };
     const asks = { record: orderId, ...record };
     const { id } = await this.unitOfWork.run(() =>
-      this.requests.once({ userId: caller.id, key, asks }, async () => {
+      this.requests.once({ by, key, asks }, async () => {
         const order = await this.money.lock(orderId);
         const payment = { id: uuidV7(), orderId, provider: 'manual', currency: shop.currency, ...record };
         if (order.paidTotal + amount > mostPaid) throw new Conflict('More was paid than the service can count');
@@ -79,7 +79,7 @@ export class PaymentRecordsService {
       }),
     );
     const payment = toPayment(found(await this.payments.byId(id), 'Payment'));
-    return { payment, order: await this.orders.get(orderId, caller) };
+    return { payment, order: await this.orders.read(orderId) };
   }
 
   /** Records what became of a session, once, however often and by however many ways it is told. */

@@ -1,6 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import express from 'express';
 import { repositoriesOf } from '../../database/repositories.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { ShopModule } from '../shop/shop.module.js';
 import { AdminPaymentsController } from './admin-payments.controller.js';
@@ -28,6 +29,7 @@ import { UnpaidOrders } from './unpaid-orders.js';
 @Module({
   imports: [
     repositoriesOf([PaymentEntity, PaymentSessionEntity, RefundEntity, RefundLineEntity]),
+    IdempotencyModule,
     OrdersModule,
     ShopModule,
   ],

@@ -5,7 +5,7 @@ import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Conflict, Forbidden, found, UpstreamFailed } from '../../platform/errors/errors.js';
 import { MailLinks } from '../../platform/mail/mail-links.js';
-import { IdempotentRequestsService, type KeyedRequest } from '../orders/idempotent-requests.service.js';
+import { IdempotentRequestsService, type KeyedRequest } from '../idempotency/idempotent-requests.service.js';
 import { OrderMoneyService } from '../orders/order-money.service.js';
 import { dueOf, type LockedOrder } from '../orders/order-payment.js';
 import { ShopService } from '../shop/shop.service.js';
@@ -17,7 +17,7 @@ import type { PaymentRequest, PaymentStart } from './payments.dto.js';
 import { toPaymentRequest } from './payments.mapper.js';
 import { assertReturnUrl } from './return-url.js';
 
-/** How to pay where an admin records payments. */
+/** How to pay where an admin records payments and has not said how. */
 const byHand = 'Pay as agreed with the shop: it confirms the order once your payment has arrived.';
 
 /** Lets customers pay their orders. */
@@ -47,8 +47,8 @@ export class PaymentsService {
   ): Promise<PaymentRequest> {
     const returnUrl = return_url ?? null;
     if (returnUrl !== null) assertReturnUrl(returnUrl, this.links.to('/'), this.settings);
-    const { currency } = await this.shop.get();
-    const request = { userId: caller.id, key, asks: { pay: orderId, returnUrl } };
+    const { currency, payment } = await this.shop.get();
+    const request = { by: { userId: caller.id, keyId: null }, key, asks: { pay: orderId, returnUrl } };
     const { session } = await this.unitOfWork.run(() =>
       this.requests.once(request, async () => {
         const order = await this.money.lock(orderId);
@@ -57,7 +57,7 @@ export class PaymentsService {
         return { session: await this.sessionFor(order, currency, returnUrl) };
       }),
     );
-    if (session === null) return { provider: 'manual', instructions: byHand };
+    if (session === null) return { provider: 'manual', instructions: payment.instructions ?? byHand };
     return toPaymentRequest(await this.opened(session, request));
   }
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import type { CallerIdentity } from '../../platform/auth/caller.js';
+import type { Requester } from '../../platform/auth/caller.js';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Conflict, found } from '../../platform/errors/errors.js';
 import { serviceLogger } from '../../platform/http/request-log.js';
-import { IdempotentRequestsService } from '../orders/idempotent-requests.service.js';
+import { IdempotentRequestsService } from '../idempotency/idempotent-requests.service.js';
 import { bySystem, OrderMoneyService } from '../orders/order-money.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { GatewayRefused } from './payment-gateway.js';
@@ -41,12 +41,7 @@ export class RefundsService {
    * `Invalid` for neither of both and for lines of others, `Conflict` for more than is left and where the provider refuses. A
    * refund that the provider has not answered stays pending.
    */
-  async create(
-    orderId: number,
-    start: RefundStart,
-    caller: CallerIdentity,
-    key: string | null,
-  ): Promise<StartedRefund> {
+  async create(orderId: number, start: RefundStart, by: Requester, key: string | null): Promise<StartedRefund> {
     let isRetry = true;
     const begin = () => {
       isRetry = false;
@@ -54,14 +49,14 @@ export class RefundsService {
     };
     const { amount, lines, reason, restock, by_hand } = start;
     const asks = { refund: orderId, amount, lines, reason, restock, by_hand };
-    const { ids } = await this.unitOfWork.run(() => this.requests.once({ userId: caller.id, key, asks }, begin));
+    const { ids } = await this.unitOfWork.run(() => this.requests.once({ by, key, asks }, begin));
     for (const id of ids) await this.carryOut(id, isRetry);
     const refunds = await this.refunds.byIds(ids);
     if (refunds.every(({ status }) => status === 'failed')) throw refused(refunds[0]?.failure ?? '');
     const pieces = await this.refunds.linesOf(ids);
     return {
       refunds: refunds.map((refund) => toRefund(refund, pieces)),
-      order: await this.orders.get(orderId, caller),
+      order: await this.orders.read(orderId),
     };
   }
 

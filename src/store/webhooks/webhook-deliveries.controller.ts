@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -21,6 +22,7 @@ export class WebhookDeliveriesController {
 
   @Get()
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     200,
     WebhookDeliveryPage,
@@ -34,6 +36,7 @@ export class WebhookDeliveriesController {
 
   @Post('replay')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     202,
     ReplayedWebhook,
@@ -48,6 +51,7 @@ export class WebhookDeliveriesController {
 
   @Get(':delivery_id')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     200,
     WebhookDelivery,
@@ -61,6 +65,7 @@ export class WebhookDeliveriesController {
 
   @Get(':delivery_id/payload')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(200, Object, 'Get the payload of a delivery of a webhook', 'The exact bytes that every attempt sends.')
   @Refuses({ not_found: ['not_found'] })
   async payload(@Param() path: WebhookDeliveryPath): Promise<StreamableFile> {
@@ -70,6 +75,7 @@ export class WebhookDeliveriesController {
 
   @Post(':delivery_id/replay')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     202,
     undefined,

@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AdminOnly } from '../../platform/auth/access.js';
+import { SeesCustomers } from '../../platform/auth/caller.js';
+import { Scope } from '../../platform/auth/scopes.js';
 import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { IfMatch, TakesIfMatch, Versioned } from '../../platform/http/if-match.js';
 import { WebhookTestsService } from './webhook-tests.service.js';
@@ -29,6 +31,7 @@ export class WebhooksController {
 
   @Get()
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(200, [Webhook], 'List the webhooks of the shop', 'All of them, newest first, their secrets masked.')
   list(): Promise<Webhook[]> {
     return this.webhooks.list();
@@ -36,6 +39,7 @@ export class WebhooksController {
 
   @Post()
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     201,
     Webhook,
@@ -45,12 +49,13 @@ export class WebhooksController {
   )
   @Refuses({ quota_exceeded: ['quota_exceeded'] })
   @Examples({ body: toErp })
-  create(@Body() webhook: WebhookCreate): Promise<Webhook> {
-    return this.webhooks.create(webhook);
+  create(@Body() webhook: WebhookCreate, @SeesCustomers() seesCustomers: boolean): Promise<Webhook> {
+    return this.webhooks.create(webhook, seesCustomers);
   }
 
   @Get(':id')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Versioned()
   @Answers(200, Webhook, 'Get a webhook', 'With its secret masked.')
   @Refuses({ not_found: ['not_found'] })
@@ -60,6 +65,7 @@ export class WebhooksController {
 
   @Patch(':id')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     200,
     Webhook,
@@ -74,12 +80,14 @@ export class WebhooksController {
     @Param() { id }: WebhookPath,
     @Body() changes: WebhookUpdate,
     @IfMatch() ifMatch: string | null,
+    @SeesCustomers() seesCustomers: boolean,
   ): Promise<Webhook> {
-    return this.webhooks.update(id, changes, ifMatch);
+    return this.webhooks.update(id, changes, ifMatch, seesCustomers);
   }
 
   @Delete(':id')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(204, undefined, 'Delete a webhook', 'With its deliveries, sent and yet to be sent.')
   @Refuses({ not_found: ['not_found'] })
   remove(@Param() { id }: WebhookPath): Promise<void> {
@@ -88,6 +96,7 @@ export class WebhooksController {
 
   @Post(':id/rotate-secret')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     200,
     RotatedWebhookSecret,
@@ -102,6 +111,7 @@ export class WebhooksController {
 
   @Get(':id/preview')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     200,
     WebhookPreview,
@@ -115,6 +125,7 @@ export class WebhooksController {
 
   @Post(':id/test')
   @AdminOnly()
+  @Scope('webhooks:write')
   @Answers(
     200,
     WebhookTest,

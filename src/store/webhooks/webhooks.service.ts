@@ -7,7 +7,7 @@ import { ReceiverAddresses } from '../../platform/delivery/receiver-addresses.js
 import { assertParameters } from '../../platform/delivery/receiver-rules.js';
 import { newSecret, previousExpiresAt, withNewSecret } from '../../platform/delivery/signing-secrets.js';
 import { Invalid } from '../../platform/errors/invalid.js';
-import { found } from '../../platform/errors/errors.js';
+import { Forbidden, found } from '../../platform/errors/errors.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { EventFeed } from '../events/event-feed.js';
@@ -63,7 +63,11 @@ export class WebhooksService {
    * Makes a webhook and returns it with its secret, which is shown only now. It gets the events of all changes from then on.
    * `Invalid` for an address that nothing may be sent to or a malformed secret, `QuotaExceeded` where there are too many.
    */
-  async create({ url, events, secret = newSecret(), customer_data, enabled }: WebhookCreate): Promise<Webhook> {
+  async create(
+    { url, events, secret = newSecret(), customer_data, enabled }: WebhookCreate,
+    seesCustomers: boolean,
+  ): Promise<Webhook> {
+    if (customer_data && !seesCustomers) throw needsCustomers();
     const parameters = { url, headers: [], secret };
     assertParameters(parameters, ['body']);
     await this.addresses.assert(url, ['body', 'url']);
@@ -82,12 +86,14 @@ export class WebhooksService {
    * Changes what is given of a webhook; disabling it cancels what it has yet to get. `NotFound`, `Invalid` as at creation,
    * `ChangedMeanwhile` where it is not `ifMatch`.
    */
-  async update(id: string, changes: WebhookUpdate, ifMatch: string | null): Promise<Webhook> {
+  async update(id: string, changes: WebhookUpdate, ifMatch: string | null, seesCustomers: boolean): Promise<Webhook> {
     if (changes.url !== undefined) await this.addresses.assert(changes.url, ['body', 'url']);
     return this.withEarlierEventsSent(async () => {
       const stored = found(await this.repository.lock(id), 'Webhook');
       const before = this.toRead(stored);
       assertUnchanged(ifMatch, before);
+      // Who sees no customers cannot lead their data to another address either.
+      if ((changes.customer_data ?? before.customer_data) && !seesCustomers) throw needsCustomers();
       if (Object.keys(changes).length === 0) return before;
       await this.repository.update(id, this.columnsOf(stored, changes));
       if (changes.enabled === false) await this.repository.cancelDeliveries(id);
@@ -173,4 +179,11 @@ export class WebhooksService {
     const { id } = (after ?? before) as Webhook;
     await this.audit.record({ action, subject: { id }, changes: changesOf(before, after, audited) });
   }
+}
+
+function needsCustomers(): Forbidden {
+  return new Forbidden(
+    "A webhook with customers' data takes a key with the scope customers:read: use one, or leave customer_data out",
+    'missing_scope',
+  );
 }

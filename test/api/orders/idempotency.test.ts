@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { IdempotencyKeySweep } from '../../../src/store/orders/idempotency-key-sweep.js';
+import { IdempotencyKeySweep } from '../../../src/store/idempotency/idempotency-key-sweep.js';
 import type { Order } from '../../../src/store/orders/orders.dto.js';
 import { insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiClient } from '../../support/api-client.js';

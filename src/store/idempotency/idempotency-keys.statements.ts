@@ -8,11 +8,17 @@ export function keySlot(userId: string, key: string): string {
   return `pg_try_advisory_xact_lock(hashtextextended('idempotency-key:' || ${userId}::text || ':' || ${key}, 0))`;
 }
 
-export const takeSlot = statement('orders.take-key-slot', `SELECT ${keySlot('$1::uuid', '$2::text')} AS free`);
+export const takeSlot = statement('idempotency.take-slot', `SELECT ${keySlot('$1::uuid', '$2::text')} AS free`);
+
+/** Deletes the key $2 of user $1 if it has expired. */
+export const removeExpiredKey = statement(
+  'idempotency.remove-expired',
+  `DELETE FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_at <= now() - ${keyLifetime}`,
+);
 
 /** Deletes some expired keys, the oldest first. */
 export const sweepKeys = statement(
-  'orders.sweep-keys',
+  'idempotency.sweep',
   `DELETE FROM idempotency_keys
     WHERE (user_id, key) IN (
       SELECT user_id, key

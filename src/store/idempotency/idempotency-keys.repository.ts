@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Raw, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
-import { keyLifetime, sweepKeys, takeSlot } from './idempotency-keys.statements.js';
-
-/** By the clock of the database. */
-const expired = Raw((createdAt) => `${createdAt} <= now() - ${keyLifetime}`);
+import { removeExpiredKey, sweepKeys, takeSlot } from './idempotency-keys.statements.js';
 
 @Injectable()
 export class IdempotencyKeysRepository {
@@ -34,7 +31,7 @@ export class IdempotencyKeysRepository {
 
   /** Deletes a key of a user if it has expired. */
   async removeExpired(userId: string, key: string): Promise<void> {
-    await this.keys.delete({ userId, key, createdAt: expired });
+    await this.database.execute(removeExpiredKey, [userId, key]);
   }
 
   /** Deletes some expired keys; returns how many. */
