@@ -124,7 +124,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'shop',
-    summary: 'Read and ship the orders of the shop; write its catalog to a file and read it from one.',
+    summary: 'Read, ship and refund the orders of the shop; write its catalog to a file and read it from one.',
     load: async () => (await import('./commands/shop.js')).addShop,
   },
   {

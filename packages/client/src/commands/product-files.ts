@@ -23,8 +23,8 @@ function unusable(file: string, error: unknown, what: string): Failure {
 }
 
 /** `shop products export`: a file is replaced once all of it is there. */
-export async function exportProducts({ api, output }: Context, file: string | undefined): Promise<void> {
-  const { data } = await api.adminProducts.export({ parseAs: 'stream', headers: { Accept: 'text/csv' } });
+export async function exportProducts({ shop, output }: Context, file: string | undefined): Promise<void> {
+  const { data } = await shop.adminProducts.export({ parseAs: 'stream', headers: { Accept: 'text/csv' } });
   const bytes = data as unknown as AsyncIterable<Uint8Array>;
   if (file === undefined) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -59,9 +59,9 @@ async function contentOf({ stdin }: Context['surroundings'], file: string): Prom
 
 /** `shop products import`. */
 export async function importProducts(context: Context, file: string, options: ProductImportOptions): Promise<void> {
-  const { api, output, notify, surroundings } = context;
+  const { shop, output, notify, surroundings } = context;
   const body = await contentOf(surroundings, file);
-  const { data: done } = await api.adminProducts.import({ body, query: { dry_run: options.dryRun === true } });
+  const { data: done } = await shop.adminProducts.import({ body, query: { dry_run: options.dryRun === true } });
   if (options.output === 'json') await printJson(output, done);
   else await printDetails(output, rowsOf(done));
   for (const { line, field, detail } of done.refused) {

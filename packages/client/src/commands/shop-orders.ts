@@ -1,6 +1,8 @@
+import type { LineToRefund } from '@store-service/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Open } from './context.js';
 import { outputOption, sinceOption, untilOption, wordOption, wordsOption } from './options.js';
+import type { RefundOptions } from './refund-order.js';
 import type { ShipOptions } from './ship-order.js';
 import { addCommand, addList } from './usual-commands.js';
 import { orderQueues, orderStatuses, shippedStatuses } from '../values.js';
@@ -9,6 +11,18 @@ function readNumber(text: string): number {
   const number = /^#?([1-9][0-9]{0,9})$/.exec(text)?.[1];
   if (number !== undefined) return Number(number);
   throw new InvalidArgumentError('Give the number of an order, such as 240.');
+}
+
+function readAmount(text: string): number {
+  if (/^\d{1,12}(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('Give an amount above 0 with at most two decimals, such as 12.50.');
+}
+
+/** `12` or `12:2`: a line of the order and how many of its pieces. */
+function readItem(text: string, before: LineToRefund[] = []): LineToRefund[] {
+  const [, item, quantity = '1'] = /^([1-9]\d{0,9})(?::([1-9]\d{0,2}))?$/.exec(text) ?? [];
+  if (item !== undefined) return [...before, { item_id: Number(item), quantity: Number(quantity) }];
+  throw new InvalidArgumentError('Give the id of a line and perhaps how many of its pieces, such as 12 or 12:2.');
 }
 
 function addOrderList(orders: Command, open: Open): void {
@@ -58,7 +72,34 @@ function addShip(orders: Command, open: Open): void {
     });
 }
 
+function addRefund(orders: Command, open: Open): void {
+  addCommand(orders, {
+    name: 'refund',
+    summary: 'pay an order back, or a part of it',
+    description:
+      'Pay back an amount, or pieces of the lines of an order, the way the money came. Pieces go back into stock ' +
+      'unless --no-restock is given. What was recorded by hand is to be paid back by hand.',
+    examples: [
+      'store shop orders refund 240 --item 517 --reason "One vase arrived broken"',
+      'store shop orders refund 240 --item 517:2 --no-restock',
+      'store shop orders refund 240 --amount 12.50',
+    ],
+  })
+    .argument('<order>', 'the number of the order', readNumber)
+    .option('--amount <amount>', 'what is paid back; with --item, in the place of their price', readAmount)
+    .option('--item <line[:quantity]>', 'a line of the order that comes back; repeat it for others', readItem)
+    .option('--reason <text>', 'why')
+    .option('--no-restock', 'leave the pieces out of the stock')
+    .option('--by-hand', 'record money that you pay back yourself, without asking the provider')
+    .addOption(outputOption())
+    .action(async (order: number, options: RefundOptions) => {
+      const { refundOrder } = await import('./refund-order.js');
+      await refundOrder(await open(), order, options);
+    });
+}
+
 export function addShopOrders(orders: Command, open: Open): void {
   addOrderList(orders, open);
   addShip(orders, open);
+  addRefund(orders, open);
 }
