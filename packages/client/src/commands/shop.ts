@@ -11,7 +11,10 @@ in STORE_SHOP_KEY.`;
 
 export function addShop(shop: Command, open: Open): void {
   shop.addHelpText('after', note);
-  addShopOrders(shop.command('orders').alias('order').description('Read, ship and refund the orders of the shop.'), open);
+  addShopOrders(
+    shop.command('orders').alias('order').description('Read, ship and refund the orders of the shop.'),
+    open,
+  );
   addProducts(
     shop.command('products').alias('product').description('Write the catalog to a file, and read it from one.'),
     open,
