@@ -7,7 +7,7 @@ import { accessKey, type AccessMark } from './access.js';
 export interface Route {
   method: string;
   path: string;
-  /** The parts of its path between the slashes. */
+  /** The parts of its path between the slashes, in lower case. */
   parts: string[];
   /** Undefined if the handler has no access mark. */
   access: AccessMark | undefined;
@@ -48,7 +48,7 @@ export function paramsIn(path: string[], route: Pick<Route, 'parts'>): string[] 
     if (expected.startsWith(':')) {
       if (part === '') return null;
       params.push(part);
-    } else if (part.toLowerCase() !== expected.toLowerCase()) return null;
+    } else if (part.toLowerCase() !== expected) return null;
   }
   return params;
 }
@@ -82,7 +82,7 @@ export function routesOf(modules: ModulesContainer): Route[] {
             .map((path) => ({
               method: RequestMethod[method],
               path,
-              parts: partsOf(path),
+              parts: partsOf(path.toLowerCase()),
               access,
               handler: `${metatype.name}.${name}`,
               target: handler,
