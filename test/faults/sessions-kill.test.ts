@@ -58,7 +58,7 @@ async function untilGone(call: () => Promise<void>): Promise<void> {
   try {
     for (;;) await call();
   } catch (error) {
-    if ((error as Error).name !== 'TypeError') throw error; // what fetch throws
+    if (!/^(ECONN|EPIPE)/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
     cutOff++;
   }
 }

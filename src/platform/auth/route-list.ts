@@ -7,8 +7,8 @@ import { accessKey, type AccessMark } from './access.js';
 export interface Route {
   method: string;
   path: string;
-  /** The paths that lead to it, as Express matches them: without case, and with or without a trailing slash. */
-  pattern: RegExp;
+  /** The parts of its path between the slashes, in lower case. */
+  parts: string[];
   /** Undefined if the handler has no access mark. */
   access: AccessMark | undefined;
   handler: string;
@@ -31,8 +31,26 @@ function joined(...given: string[]): string {
   return `/${path}`.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1') + trailing;
 }
 
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/\/$/, '').replace(/:\w+/g, '([^/]+)')}/?$`, 'i');
+/** The parts of a path between its slashes; a trailing slash makes no difference. */
+export function partsOf(path: string): string[] {
+  return (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
+}
+
+/**
+ * The parameters of a path that leads to a route, as Express matches them: without case, and with or without a trailing
+ * slash. Null if it leads elsewhere.
+ */
+export function paramsIn(path: string[], route: Pick<Route, 'parts'>): string[] | null {
+  if (path.length !== route.parts.length) return null;
+  const params: string[] = [];
+  for (const [place, part] of path.entries()) {
+    const expected = route.parts[place] ?? '';
+    if (expected.startsWith(':')) {
+      if (part === '') return null;
+      params.push(part);
+    } else if (part.toLowerCase() !== expected) return null;
+  }
+  return params;
 }
 
 function pathsOf(target: object): string[] {
@@ -64,7 +82,7 @@ export function routesOf(modules: ModulesContainer): Route[] {
             .map((path) => ({
               method: RequestMethod[method],
               path,
-              pattern: patternOf(path),
+              parts: partsOf(path.toLowerCase()),
               access,
               handler: `${metatype.name}.${name}`,
               target: handler,

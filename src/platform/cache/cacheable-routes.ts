@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ModulesContainer } from '@nestjs/core';
-import { listRoutes, type Route } from '../auth/route-list.js';
+import { listRoutes, paramsIn, partsOf, type Route } from '../auth/route-list.js';
 import type { CacheTag } from '../changes/change-bus.js';
 import { fieldNamesOf } from '../validation/dto.js';
 import type { DtoClass } from '../validation/field-spec.js';
@@ -27,7 +27,7 @@ interface CacheableRoute {
   /** Undefined if the route is not cacheable but matches some addresses of a cacheable one. */
   readonly read: ((params: Params, query: Query) => ReturnType<CacheableRead['compute']>) | undefined;
   readonly names: string[];
-  readonly pattern: RegExp;
+  readonly parts: string[];
 }
 
 /** The routes that carry `@Cacheable()`. */
@@ -95,7 +95,7 @@ function publicRoute(route: Route): CacheableRoute {
     route: route.path,
     read: isCacheable(route) ? readerOf(route) : undefined,
     names: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
-    pattern: route.pattern,
+    parts: route.parts,
   };
 }
 
@@ -107,23 +107,24 @@ export class CacheableRoutes {
     const reads = listRoutes(app).filter(({ method }) => method === 'GET');
     const cacheable = reads.filter(isCacheable);
     for (const { handler } of cacheable) refuseIgnored(handler, unsupportedGlobals(app.get(ModulesContainer)));
-    const patterns = cacheable.map(({ pattern }) => pattern);
     // A route that before a cacheable one may match some of its addresses: `users/me` before `users/:user_id`.
-    this.routes = reads.filter(({ path }) => patterns.some((pattern) => pattern.test(path))).map(publicRoute);
+    this.routes = reads.filter(({ parts }) => cacheable.some((route) => paramsIn(parts, route))).map(publicRoute);
   }
 
   /** The read for an address; undefined where Express has to match it. */
   find(url: string): CacheableRead | undefined {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    for (const { pattern, names, route, read } of this.routes) {
-      const match = pattern.exec(path);
-      if (!match) continue;
+    const parts = partsOf(path);
+    for (const one of this.routes) {
+      const params = paramsIn(parts, one);
+      if (!params) continue;
+      const { names, route, read } = one;
       if (!read || url.includes('#')) return undefined;
       return {
         route,
         compute: async () => {
-          const values = names.map((name, at) => [name, decodeURIComponent(match[at + 1] ?? '')] as const);
+          const values = names.map((name, at) => [name, decodeURIComponent(params[at] ?? '')] as const);
           return read(Object.fromEntries(values), mark < 0 ? {} : parseQuery(url.slice(mark + 1)));
         },
       };

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { type Route, routesOf } from '../auth/route-list.js';
+import { paramsIn, partsOf, type Route, routesOf } from '../auth/route-list.js';
 import { answerTo, codeOf } from '../errors/error-answer.js';
 import { MethodNotAllowed } from '../errors/errors.js';
 
@@ -10,7 +10,7 @@ const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Responds to errors as the interface description promises. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private routes: Pick<Route, 'method' | 'pattern'>[] | undefined;
+  private routes: Pick<Route, 'method' | 'parts'>[] | undefined;
 
   constructor(private readonly modules: ModulesContainer) {}
 
@@ -38,7 +38,8 @@ export class ErrorFilter implements ExceptionFilter {
   /** The methods that some route takes at a path. */
   private allowedMethods(path: string): string[] {
     this.routes ??= routesOf(this.modules);
-    const taken = new Set(this.routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method));
+    const parts = partsOf(path);
+    const taken = new Set(this.routes.filter((route) => paramsIn(parts, route)).map(({ method }) => method));
     // Express handles HEAD as GET (RFC 9110, section 9.3.2).
     if (taken.has('GET')) taken.add('HEAD');
     return order.filter((method) => taken.has(method));

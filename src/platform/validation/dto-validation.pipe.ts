@@ -50,7 +50,4 @@ export class DtoValidationPipe extends ValidationPipe {
 
   /** Leaves `constructor` and its like alone: no DTO takes them over, and free JSON may have them. */
   protected override stripProtoKeys(): void {}
-
-  /** Does not look for gaps in lists: neither JSON nor a query has any. */
-  protected override closeArrayGaps(): void {}
 }

@@ -33,7 +33,7 @@ describe('The quota of uploads', () => {
     const { status, body, headers } = await scene.upload('general');
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 'quota_exceeded' });
-    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 3 .*QUOTAS \(uploads\)/));
+    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 3 .*\(QUOTAS, uploads\)/));
     expect(headers.get('ratelimit')).toContain('"uploads"');
     expect(await scene.filesOf('general')).toEqual(before);
     expect(await heldBy(scene.user)).toBe(3);
@@ -71,7 +71,7 @@ describe('The quota of uploads', () => {
     await scene.app.database.rows(sql, [`${crypto.randomUUID()}.png`, 'general', 5 * 1024 * 1024 - 10, scene.user.id]);
     const { status, body, headers } = await scene.upload('general');
     expect(status).toBe(403);
-    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 5 MiB .*QUOTAS \(upload-megabytes\)/));
+    expect(body).toHaveProperty('detail', expect.stringMatching(/limit of 5 MiB .*\(QUOTAS, upload-megabytes\)/));
     expect(headers.get('ratelimit')).toContain('"upload-megabytes"');
   });
 });

@@ -126,7 +126,7 @@ describe('CacheableRoutes', () => {
         return Promise.resolve(name);
       }
     }
-    await expect(routesOf(Odd)).rejects.toThrow('Odd.get is cacheable, but takes arguments other');
+    await expect(routesOf(Odd)).rejects.toThrow('Odd.get is cacheable and takes arguments other');
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe('CacheableRoutes', () => {
         return Promise.resolve(name);
       }
     }
-    await expect(routesOf(Piped)).rejects.toThrow('Piped.get is cacheable, but takes arguments other');
+    await expect(routesOf(Piped)).rejects.toThrow('Piped.get is cacheable and takes arguments other');
   });
 
   it('accepts a route that counts its list, and one whose status is 200', async () => {
