@@ -45,8 +45,7 @@ export async function documentedOperations(api: ApiClient): Promise<Map<string, 
           parameters,
           body: requestBody?.content,
           success: Number(Object.keys(responses).findLast((status) => status.startsWith('2'))),
-          adminOnly:
-            forbidden?.$ref === sharedAdminOnly || (codes.includes('cannot_be_deleted') && path.includes('/admin/')),
+          adminOnly: forbidden?.$ref === sharedAdminOnly || (codes.includes('admin_only') && path.includes('/admin/')),
         },
       ];
     }),

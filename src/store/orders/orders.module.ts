@@ -8,6 +8,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { IdempotencyKeySweep } from './idempotency-key-sweep.js';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { OrderDeskService } from './order-desk.service.js';
+import { OrderIndex } from './order-index.js';
 import { OrderItemEntity } from './order-item.entity.js';
 import { OrderMails } from './order-mails.js';
 import { OrderNoteEntity } from './order-note.entity.js';
@@ -16,13 +17,21 @@ import { OrderNotesService } from './order-notes.service.js';
 import { OrderSearchEntity } from './order-search.entity.js';
 import { OrderEntity } from './order.entity.js';
 import { OrderTimelineService } from './order-timeline.service.js';
+import { UnindexedOrderEntity } from './unindexed-order.entity.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 
 @Module({
   imports: [
-    repositoriesOf([OrderEntity, OrderItemEntity, OrderSearchEntity, OrderNoteEntity, IdempotencyKeyEntity]),
+    repositoriesOf([
+      OrderEntity,
+      OrderItemEntity,
+      OrderSearchEntity,
+      UnindexedOrderEntity,
+      OrderNoteEntity,
+      IdempotencyKeyEntity,
+    ]),
     CouponsModule,
     ShopModule,
   ],
@@ -30,6 +39,7 @@ import { OrdersService } from './orders.service.js';
   providers: [
     OrdersService,
     OrderTimelineService,
+    OrderIndex,
     OrderDeskService,
     OrderNotesService,
     OrderNotesRepository,
