@@ -71,6 +71,8 @@ export async function fillSales(client: Client, orders: number): Promise<void> {
   await client.query(`UPDATE users SET role = 'admin' WHERE id = '${shopperId(1)}'`);
   await client.query(ordersSql, [orders]);
   await client.query(linesSql);
+  await client.query('SELECT index_orders(ARRAY(SELECT id FROM orders))');
+  await client.query('TRUNCATE unindexed_orders');
   await client.query('VACUUM ANALYZE');
 }
 
@@ -81,7 +83,9 @@ export async function sweep(client: Client, quietMs: number): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await sleep(quietMs); // what the last measurement left in flight
     try {
-      await client.query('TRUNCATE order_items, orders, idempotency_keys, cart_items RESTART IDENTITY CASCADE');
+      await client.query(
+        'TRUNCATE order_items, orders, unindexed_orders, idempotency_keys, cart_items RESTART IDENTITY CASCADE',
+      );
       await client.query('DELETE FROM graphile_worker._private_jobs WHERE priority = 1 AND locked_at IS NULL'); // mails
       break;
     } catch (error) {

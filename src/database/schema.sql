@@ -727,6 +727,11 @@ CREATE TABLE testimonials (
   CONSTRAINT testimonials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE unindexed_orders (
+  order_id integer NOT NULL,
+  CONSTRAINT unindexed_orders_pkey PRIMARY KEY (order_id)
+);
+
 CREATE TABLE uploads (
   filename text NOT NULL,
   kind text NOT NULL,
@@ -1158,14 +1163,6 @@ BEGIN
     WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
   RETURN NEW;
 END $function$;
-CREATE OR REPLACE FUNCTION index_added_lines()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM index_orders(ARRAY(SELECT DISTINCT order_id FROM added));
-  RETURN NULL;
-END $function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1277,6 +1274,14 @@ BEGIN
   SELECT id, pg_current_xact_id(), NEW.changed_at FROM organizations WHERE id = NEW.organization_id
   ON CONFLICT DO NOTHING;
   RETURN NEW;
+END $function$;
+CREATE OR REPLACE FUNCTION note_unindexed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO unindexed_orders (order_id) VALUES (NEW.id);
+  RETURN NULL;
 END $function$;
 CREATE OR REPLACE FUNCTION number_event_batches(organizations uuid[], most integer)
  RETURNS integer
@@ -1417,7 +1422,7 @@ CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCI
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
-CREATE TRIGGER order_items_added AFTER INSERT ON order_items REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_lines();
+CREATE TRIGGER orders_added AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION note_unindexed_order();
 CREATE TRIGGER orders_addressed AFTER UPDATE OF shipping_first_name, shipping_last_name, shipping_address, shipping_zip, shipping_city, shipping_phone ON orders FOR EACH ROW EXECUTE FUNCTION index_changed_order();
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();

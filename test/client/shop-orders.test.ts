@@ -20,7 +20,7 @@ const run = (line: string, token = admin.token) =>
   runClient(['shop', 'orders', ...line.split(' ')], { url: app.baseUrl, env: { STORE_SHOP_KEY: token } });
 const print = async <T>(line: string): Promise<T> => JSON.parse((await run(`${line} -o json`)).stdout) as T;
 
-async function order(place: typeof checkout | typeof placeOrder = checkout): Promise<Order> {
+async function order(place: typeof checkout | typeof placeOrder = checkout): Promise<{ id: number }> {
   await fillCart(app, buyer, [await insertProduct(app, { name: 'Linen apron' })]);
   return (await place(app.api, buyer)).body;
 }

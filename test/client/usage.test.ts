@@ -60,7 +60,7 @@ describe('A command line that is not understood', () => {
     ['shop orders ship', /missing required argument 'order'/],
     ['shop orders ship x', /the number of an order, such as 240/],
     ['shop orders list --queue lost', /use to_ship, unpaid, problems, returns/],
-    ['shop orders list --status payed', /Did you mean paid/],
+    ['shop orders list --status pendng', /Did you mean pending/],
     ['shop orders ship 1 --status paid', /use shipped, delivered, completed/],
   ])('ends `store %s` with 2 and says why', async (words, sentence) => {
     const { code, stdout, stderr } = await runClient(words.split(' '), { url });

@@ -9,7 +9,7 @@ export const allowances: Record<string, [statement: string, reason: string][]> =
     ['ALTER TABLE order_items ADD COLUMN restocked', 'the check holds for every row of before: none came back'],
   ],
   OrderSearch1764230000000: [
-    ['CREATE TRIGGER order_items_added', 'orders of old nodes are found too, and none is refused'],
+    ['CREATE TRIGGER orders_added', 'orders of old nodes are found too, and none is refused'],
     ['CREATE TRIGGER orders_addressed', 'the same, where they remove an address'],
     ['CREATE TRIGGER users_renamed', 'the same, where they change a name'],
   ],

@@ -126,11 +126,11 @@ export function orderRows(orders: readonly DemoOrder[], accounts: Accounts, coup
   });
 }
 
-const trackedStatuses: readonly string[] = ['shipped', 'delivered', 'completed'];
+const trackedStatuses = new Set<OrderStatus>(['shipped', 'delivered', 'completed']);
 
 /** All orders that left the shop have a number, made from their time. */
 function trackingColumns({ status, shipping, createdAt }: DemoOrder) {
-  const number = shipping && trackedStatuses.includes(status) ? `00${createdAt.getTime()}00` : undefined;
+  const number = shipping && trackedStatuses.has(status) ? `00${createdAt.getTime()}00` : undefined;
   return {
     carrier: number && 'Harbour Parcel',
     tracking_number: number,

@@ -34,7 +34,7 @@ export class OrderDeskService {
   track(id: number, tracking: TrackingUpdate): Promise<Order> {
     return this.unitOfWork.run(async () => {
       const before = trackingOf(found(await this.repository.lock(id), 'Order'));
-      const after = { ...before, ...withoutOmitted(tracking) };
+      const after = changedBy(tracking, before);
       const changes = changesOf(before, after, { shown: ['carrier', 'tracking_number', 'tracking_url'] });
       if (Object.keys(changes).length > 0) {
         await this.repository.setTracking(id, toColumns(after));
@@ -78,6 +78,11 @@ function toColumns({ carrier, tracking_number, tracking_url }: Tracking): Tracki
   return { carrier, trackingNumber: tracking_number, trackingUrl: tracking_url };
 }
 
-function withoutOmitted(tracking: TrackingUpdate): TrackingUpdate {
-  return Object.fromEntries(Object.entries(tracking).filter(([, value]) => value !== undefined));
+/** The tracking with what is given of it. */
+function changedBy({ carrier, tracking_number, tracking_url }: TrackingUpdate, before: Tracking): Tracking {
+  return {
+    carrier: carrier === undefined ? before.carrier : carrier,
+    tracking_number: tracking_number === undefined ? before.tracking_number : tracking_number,
+    tracking_url: tracking_url === undefined ? before.tracking_url : tracking_url,
+  };
 }

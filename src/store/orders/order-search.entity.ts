@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { OrderEntity } from './order.entity.js';
 
-/** The words by which an order is found. The triggers of orders, their lines and users write it. */
+/** The words by which an order is found. A search, a job and the triggers of orders and users write it. */
 @Entity('order_search')
 @Index('order_search_words_idx', { synchronize: false })
 export class OrderSearchEntity {

@@ -1,4 +1,18 @@
+import { statement } from '../../database/database.js';
 import { containing } from '../../database/like-pattern.js';
+
+/** Makes some orders searchable that were noted as new; returns how many. */
+export const indexNew = statement(
+  'orders.index-new',
+  `WITH noted AS (
+     DELETE FROM unindexed_orders
+      WHERE order_id = ANY (ARRAY(
+              SELECT order_id FROM unindexed_orders ORDER BY order_id DESC LIMIT 1000 FOR UPDATE))
+     RETURNING order_id),
+   listed AS MATERIALIZED (SELECT coalesce(array_agg(order_id), '{}') AS ids FROM noted),
+   indexed AS MATERIALIZED (SELECT index_orders(ids) FROM listed WHERE cardinality(ids) > 0)
+   SELECT cardinality(ids) AS count FROM listed LEFT JOIN indexed ON true`,
+);
 
 /** The shortest text that is searched for within a username or e-mail address. */
 const leastWithin = 3;

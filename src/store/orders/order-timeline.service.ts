@@ -73,6 +73,9 @@ function actorOf({ id, what, userId, userName, source }: OrderRecord, entries: r
 
 function valuesOf(change: AuditChange | undefined): { from: string | null; to: string | null } {
   if (change === undefined || !('to' in change)) return { from: null, to: null };
-  const { from, to } = change;
-  return { from: from === null ? null : String(from), to: to === null ? null : String(to) };
+  return { from: textOf(change.from), to: textOf(change.to) };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }

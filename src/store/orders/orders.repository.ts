@@ -17,7 +17,7 @@ import {
   statusesPage,
 } from './order-pages.statements.js';
 import type { LockedOrder } from './order-payment.js';
-import type { OrderSearch } from './order-search.statements.js';
+import { indexNew, type OrderSearch } from './order-search.statements.js';
 import type { OrderQueue } from './order-queues.js';
 import { countQueues } from './order-queues.statements.js';
 import { isSettled, type OrderState } from './order-status.js';
@@ -180,6 +180,11 @@ export class OrdersRepository {
     return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 
+  /** Makes some new orders searchable, the newest first; returns how many. */
+  async indexNew(): Promise<number> {
+    return (await this.database.one<{ count: number }>(indexNew)).count;
+  }
+
   /** A page of the orders that match all conditions, and the search if there is one. */
   async page(
     skip: number,
@@ -188,6 +193,7 @@ export class OrdersRepository {
     sort: OrderSort,
     search: OrderSearch | null = null,
   ): Promise<OrderPage> {
+    if (search) await this.indexNew();
     const { sql, values } = search
       ? searchPage([skip, limit], search, given, sort)
       : boundPage([skip, limit], given, sort);

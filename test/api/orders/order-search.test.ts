@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OrderIndex } from '../../../src/store/orders/order-index.js';
 import type { OrderQueues } from '../../../src/store/orders/order-desk.dto.js';
 import type { AdminOrder, Order } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
@@ -110,6 +111,15 @@ describe('GET /api/v1/admin/orders?search=', () => {
         `SELECT FROM order_search WHERE words::text LIKE '%fjell%' OR words::text LIKE '%renamed%'`,
       ),
     ).toEqual([]);
+  });
+
+  it('finds orders also once the job has made them searchable', async () => {
+    const id = await insertOrder({ shipping_last_name: 'Underhill' });
+    const [before] = await app.database.rows<{ count: number }>('SELECT count(*)::int AS count FROM unindexed_orders');
+    expect(before?.count).toBeGreaterThan(0);
+    await app.nest.get(OrderIndex).indexAll();
+    expect(await app.database.rows('SELECT FROM unindexed_orders')).toEqual([]);
+    expect(await found('underhill')).toEqual([id]);
   });
 
   it.each([['x'.repeat(254)], ['a '.repeat(120)], ["' | ! & <-> :* \\ ()"], ['9'.repeat(30)], ['ab '.repeat(80)]])(

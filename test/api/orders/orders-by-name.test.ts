@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AdminOrder } from '../../../src/store/orders/orders.dto.js';
 import { insertAdmin, type InsertedUser, insertUser } from '../../support/accounts.js';
-import { insertProduct } from '../../support/goods.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let app: TestApp;
@@ -13,14 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const list = (query: string) => app.api.get<AdminOrder[]>(`/api/v1/admin/orders?${query}`, { token: admin.token });
-
-/** An order is found once it has a line. */
-async function addLine(order: number | undefined, name: string): Promise<void> {
-  await app.database.rows(
-    'INSERT INTO order_items (order_id, product_id, quantity, price, product_name) VALUES ($1, $2, 1, 1, $3)',
-    [order, await insertProduct(app, { name }), name],
-  );
-}
 
 describe('GET /api/v1/admin/orders, by name', () => {
   const found = async (query: string) => (await list(query)).body.map(({ id }) => id);
@@ -37,8 +28,6 @@ describe('GET /api/v1/admin/orders, by name', () => {
       [buyer.id, user.id],
     );
     const [bought, sent] = rows.map(({ id }) => id);
-    await addLine(bought, 'Linen shirt');
-    await addLine(sent, 'Oak stool');
     for (const name of ['zo', 'ZOE', 'amelie zoe', "o'hara", 'lukasz', 'hara-lu zoe', 'Zoe\u0308']) {
       expect([name, await found(`customer=${encodeURIComponent(name)}`)]).toEqual([name, [bought]]);
     }

@@ -39,6 +39,7 @@ describe('POST /api/v1/orders/', () => {
       estimated_delivery: null,
       subtotal: 40.28,
       discount: 0,
+      next_statuses: ['paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled'],
     });
     expect(body.items[0]?.product).toEqual((await app.api.get(`/api/v1/products/${shirt}`)).body);
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() - 60_000);

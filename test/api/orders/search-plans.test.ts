@@ -34,7 +34,7 @@ beforeAll(async () => {
      INSERT INTO order_items (order_id, product_id, quantity, price, product_name)
      SELECT placed.id, (SELECT min(id) FROM product) + placed.id % 50, 1, 1, 'Linen product ' || placed.id % 50 FROM placed`,
   );
-  await database.rows('ANALYZE');
+  await database.rows('SELECT index_orders(ARRAY(SELECT id FROM orders)); TRUNCATE unindexed_orders; ANALYZE');
 }, 300_000);
 afterAll(() => database.drop());
 

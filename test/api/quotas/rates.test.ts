@@ -30,7 +30,7 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
 describe('Rate quotas', () => {
   it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, words-of-a-day.test.ts, account-links, orders and organizations', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
-    const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations'];
+    const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations', 'orderMails'];
     const others = [
       'orders',
       'reviews',
