@@ -17,9 +17,10 @@ export abstract class ShopKeyDirectory {
   abstract find(key: string): Promise<ShopKeyCaller | null>;
 }
 
-const bearerKey = new RegExp(`^bearer +(${keyPrefixes.shop}\\S{1,200})$`, 'i');
+const bearerToken = /^bearer +(\S{1,200})$/i;
 
 /** The key of the shop that a request carries as its bearer token. */
 export function shopKeyOf({ headers }: IncomingMessage): string | undefined {
-  return bearerKey.exec(headers.authorization ?? '')?.[1];
+  const token = bearerToken.exec(headers.authorization ?? '')?.[1];
+  return token?.startsWith(keyPrefixes.shop) === true ? token : undefined;
 }

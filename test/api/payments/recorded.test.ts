@@ -119,7 +119,7 @@ describe('POST /api/v1/admin/orders/{id}/payments', () => {
     const [one, other] = [await pendingOrder(app, user), await pendingOrder(app, user)];
     const json = { amount: 5, reference: 'BANK-2' };
     const answers = await Promise.all([one, other, one].map(({ order }) => money.record(order.id, json)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'payment_recorded' });
   });
 
