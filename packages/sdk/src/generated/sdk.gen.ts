@@ -189,7 +189,7 @@ export class StoreEvents extends HeyApiClient {
     /**
      * Read what happened in the shop, oldest first
      *
-     * The events that webhooks get, for those who rather ask: orders, payments, products, stock, reviews and customers of the last 30 days. Each change that was committed is in the list once, in an order that never changes, so a reader who goes on from `next` misses none. Not open to keys of the shop.
+     * The events that webhooks get, for those who rather ask: orders, payments, products, stock, reviews and customers of the last 30 days. Each change that was committed is in the list once, in an order that never changes, so a reader who goes on from `next` misses none. A key of the shop sees customers' data if it has the scope `customers:read`. Open to keys of the shop with the scope `webhooks:write`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<StoreEventsListData, ThrowOnError>) {
         return this.client.get<StoreEventsListResponses, StoreEventsListErrors, ThrowOnError>({
@@ -215,7 +215,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * List the webhooks of the shop
      *
-     * All of them, newest first, their secrets masked. Not open to keys of the shop.
+     * All of them, newest first, their secrets masked. Open to keys of the shop with the scope `webhooks:write`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<WebhooksListData, ThrowOnError>) {
         return this.client.get<WebhooksListResponses, WebhooksListErrors, ThrowOnError>({
@@ -228,7 +228,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Create a webhook
      *
-     * It gets the events of all changes from then on, signed by its secret (Standard Webhooks), which only this response shows. Failed deliveries are tried again over a day. An address in a private or reserved network is refused. Not open to keys of the shop.
+     * It gets the events of all changes from then on, signed by its secret (Standard Webhooks), which only this response shows. Failed deliveries are tried again over a day. An address in a private or reserved network is refused. Open to keys of the shop with the scope `webhooks:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<WebhooksCreateData, ThrowOnError>) {
         return this.client.post<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError>({
@@ -241,7 +241,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Delete a webhook
      *
-     * With its deliveries, sent and yet to be sent. Not open to keys of the shop.
+     * With its deliveries, sent and yet to be sent. Open to keys of the shop with the scope `webhooks:write`.
      */
     public remove<ThrowOnError extends boolean = true>(options: Options<WebhooksRemoveData, ThrowOnError>) {
         return this.client.delete<WebhooksRemoveResponses, WebhooksRemoveErrors, ThrowOnError>({
@@ -254,7 +254,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Get a webhook
      *
-     * With its secret masked. Not open to keys of the shop.
+     * With its secret masked. Open to keys of the shop with the scope `webhooks:write`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<WebhooksGetData, ThrowOnError>) {
         return this.client.get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
@@ -267,7 +267,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Change a webhook
      *
-     * Omitted fields stay as they are. Disabling it cancels what it has yet to get; send `enabled: true` to enable one that the service has disabled. Events of the time between are at GET /api/v1/admin/events. Not open to keys of the shop.
+     * Omitted fields stay as they are. Disabling it cancels what it has yet to get; send `enabled: true` to enable one that the service has disabled. Events of the time between are at GET /api/v1/admin/events. Open to keys of the shop with the scope `webhooks:write`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<WebhooksUpdateData, ThrowOnError>) {
         return this.client.patch<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({
@@ -280,7 +280,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Rotate the secret of a webhook
      *
-     * Until the overlap ends, both secrets sign, each with its own signature in the webhook-signature header (Standard Webhooks), so that receivers can switch in the meantime. Not open to keys of the shop.
+     * Until the overlap ends, both secrets sign, each with its own signature in the webhook-signature header (Standard Webhooks), so that receivers can switch in the meantime. Open to keys of the shop with the scope `webhooks:write`.
      */
     public rotateSecret<ThrowOnError extends boolean = true>(options: Options<WebhooksRotateSecretData, ThrowOnError>) {
         return this.client.post<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError>({
@@ -293,7 +293,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Preview what a webhook gets
      *
-     * The newest event of each of its types, as it was or would have been sent, or a sample where there is none. Not open to keys of the shop.
+     * The newest event of each of its types, as it was or would have been sent, or a sample where there is none. Open to keys of the shop with the scope `webhooks:write`.
      */
     public preview<ThrowOnError extends boolean = true>(options: Options<WebhooksPreviewData, ThrowOnError>) {
         return this.client.get<WebhooksPreviewResponses, WebhooksPreviewErrors, ThrowOnError>({
@@ -306,7 +306,7 @@ export class Webhooks extends HeyApiClient {
     /**
      * Send a sample to a webhook
      *
-     * An invented event that fits the published schema, with `"test": true` at its root. It has the signature of the webhook, is sent once, immediately, and is not stored. Not open to keys of the shop.
+     * An invented event that fits the published schema, with `"test": true` at its root. It has the signature of the webhook, is sent once, immediately, and is not stored. Open to keys of the shop with the scope `webhooks:write`.
      */
     public test<ThrowOnError extends boolean = true>(options: Options<WebhooksTestData, ThrowOnError>) {
         return this.client.post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({
@@ -321,7 +321,7 @@ export class WebhookDeliveries extends HeyApiClient {
     /**
      * List the deliveries of a webhook
      *
-     * Those of the last 30 days, newest first, filtered by status and time, each with its attempts. Not open to keys of the shop.
+     * Those of the last 30 days, newest first, filtered by status and time, each with its attempts. Open to keys of the shop with the scope `webhooks:write`.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesListData, ThrowOnError>) {
         return this.client.get<WebhookDeliveriesListResponses, WebhookDeliveriesListErrors, ThrowOnError>({
@@ -334,7 +334,7 @@ export class WebhookDeliveries extends HeyApiClient {
     /**
      * Send exhausted or canceled deliveries of a webhook again
      *
-     * All that ran out of attempts or were canceled since a time at most 14 days ago, such as the time when the receiver failed. Not open to keys of the shop.
+     * All that ran out of attempts or were canceled since a time at most 14 days ago, such as the time when the receiver failed. Open to keys of the shop with the scope `webhooks:write`.
      */
     public replayAll<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesReplayAllData, ThrowOnError>) {
         return this.client.post<WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayAllErrors, ThrowOnError>({
@@ -347,7 +347,7 @@ export class WebhookDeliveries extends HeyApiClient {
     /**
      * Get a delivery of a webhook
      *
-     * With its attempts: their time, duration and response, and when the next one is due. Not open to keys of the shop.
+     * With its attempts: their time, duration and response, and when the next one is due. Open to keys of the shop with the scope `webhooks:write`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesGetData, ThrowOnError>) {
         return this.client.get<WebhookDeliveriesGetResponses, WebhookDeliveriesGetErrors, ThrowOnError>({
@@ -360,7 +360,7 @@ export class WebhookDeliveries extends HeyApiClient {
     /**
      * Get the payload of a delivery of a webhook
      *
-     * The exact bytes that every attempt sends. Not open to keys of the shop.
+     * The exact bytes that every attempt sends. Open to keys of the shop with the scope `webhooks:write`.
      */
     public payload<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesPayloadData, ThrowOnError>) {
         return this.client.get<WebhookDeliveriesPayloadResponses, WebhookDeliveriesPayloadErrors, ThrowOnError>({
@@ -373,7 +373,7 @@ export class WebhookDeliveries extends HeyApiClient {
     /**
      * Send a delivery of a webhook again
      *
-     * A new series of attempts with the same bytes and the same `webhook-id`. Not open to keys of the shop.
+     * A new series of attempts with the same bytes and the same `webhook-id`. Open to keys of the shop with the scope `webhooks:write`.
      */
     public replay<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesReplayData, ThrowOnError>) {
         return this.client.post<WebhookDeliveriesReplayResponses, WebhookDeliveriesReplayErrors, ThrowOnError>({
@@ -1071,7 +1071,7 @@ export class AdminPayments extends HeyApiClient {
     /**
      * Read the payments of an order
      *
-     * With its refunds, and what is still to be paid. Not open to keys of the shop.
+     * With its refunds, and what is still to be paid. Open to keys of the shop with the scope `orders:read`.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsListData, ThrowOnError>) {
         return this.client.get<AdminPaymentsListResponses, AdminPaymentsListErrors, ThrowOnError>({
@@ -1084,7 +1084,7 @@ export class AdminPayments extends HeyApiClient {
     /**
      * Record a payment of an order
      *
-     * Money that came outside the service, such as by bank transfer. A pending order that is fully paid becomes paid. Money for a cancelled order is kept, shown in `payment_problem`, and can be refunded. A reference is recorded once. Not open to keys of the shop.
+     * Money that came outside the service, such as by bank transfer. A pending order that is fully paid becomes paid. Money for a cancelled order is kept, shown in `payment_problem`, and can be refunded. A reference is recorded once. Open to keys of the shop with the scope `orders:write`.
      */
     public record<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsRecordData, ThrowOnError>) {
         return this.client.post<AdminPaymentsRecordResponses, AdminPaymentsRecordErrors, ThrowOnError>({
@@ -1097,7 +1097,7 @@ export class AdminPayments extends HeyApiClient {
     /**
      * Refund an order, or a part of it
      *
-     * An amount, or pieces of its lines, which go back into stock unless `restock` is false. The money goes back the way it came; what was recorded by hand is to be paid back by hand. Never more is refunded than was paid. An order of which nothing is left becomes refunded. A refund stays `pending` while the provider does not answer: it is asked again. Not open to keys of the shop.
+     * An amount, or pieces of its lines, which go back into stock unless `restock` is false. The money goes back the way it came; what was recorded by hand is to be paid back by hand. Never more is refunded than was paid. An order of which nothing is left becomes refunded. A refund stays `pending` while the provider does not answer: it is asked again. Open to keys of the shop with the scope `orders:write`.
      */
     public refund<ThrowOnError extends boolean = true>(options: Options<AdminPaymentsRefundData, ThrowOnError>) {
         return this.client.post<AdminPaymentsRefundResponses, AdminPaymentsRefundErrors, ThrowOnError>({
@@ -1438,7 +1438,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Count the orders that wait for somebody
      *
-     * Each counted up to 10,000; an order can be in several. `queue` of the list of orders lists one of them. Not open to keys of the shop.
+     * Each counted up to 10,000; an order can be in several. `queue` of the list of orders lists one of them. Open to keys of the shop with the scope `orders:read`.
      */
     public queues<ThrowOnError extends boolean = true>(options?: Options<AdminOrderDeskQueuesData, ThrowOnError>) {
         return this.client.get<AdminOrderDeskQueuesResponses, AdminOrderDeskQueuesErrors, ThrowOnError>({
@@ -1451,7 +1451,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Write the tracking of an order
      *
-     * Its owner sees it, and so does the mail that it was shipped: write it before you change the status. Omitted fields stay as they are; null empties one. Not open to keys of the shop.
+     * Its owner sees it, and so does the mail that it was shipped: write it before you change the status. Omitted fields stay as they are; null empties one. Open to keys of the shop with the scope `orders:write`.
      */
     public track<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskTrackData, ThrowOnError>) {
         return this.client.patch<AdminOrderDeskTrackResponses, AdminOrderDeskTrackErrors, ThrowOnError>({
@@ -1464,7 +1464,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * List the notes about an order
      *
-     * Newest first. Its customer never sees them. Not open to keys of the shop.
+     * Newest first. Its customer never sees them. Open to keys of the shop with the scope `orders:read`.
      */
     public listNotes<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskListNotesData, ThrowOnError>) {
         return this.client.get<AdminOrderDeskListNotesResponses, AdminOrderDeskListNotesErrors, ThrowOnError>({
@@ -1477,7 +1477,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Add a note to an order
      *
-     * Its customer never sees it. It stays, and names its author. Not open to keys of the shop.
+     * Its customer never sees it. It stays, and names its author. Open to keys of the shop with the scope `orders:write`.
      */
     public addNote<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskAddNoteData, ThrowOnError>) {
         return this.client.post<AdminOrderDeskAddNoteResponses, AdminOrderDeskAddNoteErrors, ThrowOnError>({
@@ -1490,7 +1490,7 @@ export class AdminOrderDesk extends HeyApiClient {
     /**
      * Send a mail about an order again
      *
-     * To the address of its customer, worded as the order is now; only where it makes sense: no confirmation of an order that was cancelled. Not open to keys of the shop.
+     * To the address of its customer, worded as the order is now; only where it makes sense: no confirmation of an order that was cancelled. Open to keys of the shop with the scope `orders:write`.
      */
     public sendMail<ThrowOnError extends boolean = true>(options: Options<AdminOrderDeskSendMailData, ThrowOnError>) {
         return this.client.post<AdminOrderDeskSendMailResponses, AdminOrderDeskSendMailErrors, ThrowOnError>({
