@@ -679,6 +679,7 @@ CREATE TABLE shop_settings (
 
 CREATE TABLE store_events (
   id uuid NOT NULL,
+  written bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   seq bigint,
   type text NOT NULL,
   user_id uuid,
@@ -1012,7 +1013,7 @@ CREATE INDEX shop_keys_maker_idx ON shop_keys USING btree (created_by);
 CREATE INDEX shop_keys_newest_idx ON shop_keys USING btree (created_at DESC, id DESC);
 CREATE INDEX store_events_age_idx ON store_events USING btree (created_at);
 CREATE UNIQUE INDEX store_events_seq_key ON store_events USING btree (seq);
-CREATE INDEX store_events_unnumbered_idx ON store_events USING btree (created_at, id) WHERE (seq IS NULL);
+CREATE INDEX store_events_unnumbered_idx ON store_events USING btree (written) WHERE (seq IS NULL);
 CREATE INDEX store_events_user_idx ON store_events USING btree (user_id) WHERE (customer IS NOT NULL);
 CREATE UNIQUE INDEX tags_name_key ON tags USING btree (organization_id, lower((name)::text));
 CREATE INDEX tags_newest_idx ON tags USING btree (organization_id, created_at DESC, id DESC);

@@ -1,13 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What happened in the shop, written with the change itself. A number is given afterwards, in the order in which the
+ * What happened in the shop, written with the change itself, in the order `written`. A number is given afterwards, in the order in which the
  * changes became visible, so that readers by cursor miss none. `customer` is about the account `user_id`, and goes with it.
  */
 const events = `
 CREATE SEQUENCE store_events_seq;
 CREATE TABLE store_events (
   id uuid PRIMARY KEY,
+  written bigint GENERATED ALWAYS AS IDENTITY,
   seq bigint,
   type text NOT NULL,
   user_id uuid,
@@ -16,7 +17,7 @@ CREATE TABLE store_events (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX store_events_seq_key ON store_events (seq);
-CREATE INDEX store_events_unnumbered_idx ON store_events (created_at, id) WHERE seq IS NULL;
+CREATE INDEX store_events_unnumbered_idx ON store_events (written) WHERE seq IS NULL;
 CREATE INDEX store_events_age_idx ON store_events (created_at);
 CREATE INDEX store_events_user_idx ON store_events (user_id) WHERE customer IS NOT NULL;
 `;

@@ -11,6 +11,10 @@ export class StoreEventEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'store_events_pkey' })
   id: string;
 
+  /** The order of writing, which tells events of one transaction apart. */
+  @Column('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
+  written: number;
+
   /** Its place in the order of commits; null until it is given one. */
   @Column('bigint', { nullable: true })
   seq: number | null;

@@ -45,7 +45,7 @@ const number = statement(
   'store-events.number',
   `WITH fresh AS MATERIALIZED (
      SELECT id, nextval('store_events_seq') AS seq
-       FROM (SELECT id FROM store_events WHERE seq IS NULL ORDER BY created_at, id LIMIT ${mostAtOnce}) AS waiting),
+       FROM (SELECT id FROM store_events WHERE seq IS NULL ORDER BY written LIMIT ${mostAtOnce}) AS waiting),
    numbered AS (
      UPDATE store_events e SET seq = fresh.seq FROM fresh WHERE e.id = fresh.id
      RETURNING e.*)

@@ -189,8 +189,8 @@ describe('GET /api/v1/admin/orders/{order_id}/timeline', () => {
   it('is one list of statuses, money, tracking, notes and mails, with who, by two statements', async () => {
     const { id } = await order();
     const [payment] = await app.database.rows<{ id: string }>(
-      `INSERT INTO payments (id, order_id, provider, reference, method, amount)
-       VALUES (gen_random_uuid(), $1, 'manual', 'R-17', 'transfer', 12.5) RETURNING id`,
+      `INSERT INTO payments (id, order_id, provider, reference, method, amount, currency)
+       VALUES (gen_random_uuid(), $1, 'manual', 'R-17', 'transfer', 12.5, 'USD') RETURNING id`,
       [id],
     );
     await track(id, tracking);

@@ -171,7 +171,7 @@ describe('GET /api/v1/admin/orders/queues', () => {
     const address = { shipping_address: '1 Main Street' };
     const toShip = await insertOrder({ status: 'paid', reached: 'paid', ...address });
     const lost = await insertOrder({ status: 'processing', reached: 'processing' });
-    const failed = await insertOrder({ payment_problem: 'The card was declined' });
+    const failed = await insertOrder({ payment_problem: 'payment_failed' });
     const returned = await insertOrder({
       status: 'delivered',
       reached: 'delivered',

@@ -40,6 +40,9 @@ describe('POST /api/v1/orders/', () => {
       subtotal: 40.28,
       discount: 0,
       next_statuses: ['paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled'],
+      paid_total: 0,
+      refunded_total: 0,
+      payment_problem: null,
     });
     expect(body.items[0]?.product).toEqual((await app.api.get(`/api/v1/products/${shirt}`)).body);
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() - 60_000);

@@ -66,7 +66,7 @@ describe('The page of the demo gateway', () => {
     expect((await app.api.get(path.replace('/demo', ''))).body).toContain('your payment has arrived');
     const paid = (await mails()).filter(({ subject }) => subject === `Your order ${id} is paid`);
     expect(paid).toHaveLength(1);
-    expect(paid[0]?.text).toMatch(/Paid: +30\.00\n/);
+    expect(paid[0]?.text).toMatch(/Paid: +\$30\.00\n/);
   });
 
   it('declines, tells so by mail, and lets the order be paid on another page', async () => {
@@ -112,6 +112,6 @@ describe('Refunds of a demo payment', () => {
       { status: 'done', by_hand: false, reference: expect.stringMatching(/^demo_/) },
     ]);
     const mail = (await mails()).find(({ subject }) => subject === `A refund of your order ${id}`);
-    expect(mail?.text).toMatch(/Refund: +12\.50\n/);
+    expect(mail?.text).toMatch(/Refund: +\$12\.50\n/);
   });
 });

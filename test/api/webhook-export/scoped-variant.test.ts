@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { storeEventTypes } from '../../../src/store/events/store-event-types.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
 import { startReceiver } from '../../support/receiver.js';
 import { workflowScene } from '../../support/workflow-scene.js';
@@ -13,6 +14,8 @@ let schemas: PayloadSchemas;
 beforeAll(async () => {
   schemas = await holdToSchema(scene.service.baseUrl);
 });
+
+const inOrder = (a: string, b: string) => (a < b ? -1 : 1);
 
 const sentByHand = (parameters?: Thing) => scene.sentPayload(parameters);
 
@@ -111,9 +114,15 @@ describe('The resources of an action', () => {
 });
 
 describe('GET /schemas/', () => {
-  it('lists the two schemas without a token', async () => {
+  it('lists the two schemas of payloads, and one for each event of the store, without a token', async () => {
     const { status, body } = await scene.service.api.get('/schemas/');
     expect(status).toBe(200);
-    expect(body).toEqual({ schemas: ['/schemas/webhook-export.default.json', '/schemas/webhook-export.scoped.json'] });
+    expect(body).toEqual({
+      schemas: [
+        ...storeEventTypes.map((type) => `/schemas/store-events/${type}.json`).toSorted(inOrder),
+        '/schemas/webhook-export.default.json',
+        '/schemas/webhook-export.scoped.json',
+      ],
+    });
   });
 });
