@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const products = (args: string[], more: { key?: string; stdin?: string } = {}) =>
-  scene.run(['shop', 'products', ...args], { key, ...more });
+const products = (args: string[], more: { stdin?: string } = {}, shopKey = key) =>
+  scene.run(['shop', 'products', ...args], { env: { STORE_SHOP_KEY: shopKey }, ...more });
 
 describe('store shop products', () => {
   it('exports the catalog as it is, and imports it unchanged', async () => {
@@ -53,7 +53,7 @@ describe('store shop products', () => {
 
   it('says which scope a key lacks, and that a file is not there', async () => {
     await writeFile(file, 'name,price,stock\nVase,12.5,3\n');
-    const lacking = await products(['import', file], { key: reader });
+    const lacking = await products(['import', file], {}, reader);
     expect([lacking.code, lacking.stderr]).toEqual([3, expect.stringContaining('catalog:write')]);
     const missing = await products(['import', `${file}.gone`]);
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('Cannot read')]);

@@ -275,7 +275,7 @@ describe('The session of the SDK', () => {
 
   it('sends a key of the shop as a bearer token, and no login with it', async () => {
     const service = new FakeService({ '/api/v1/admin/stats': [answer(200, {})], '/api/v1/tags': [expired] });
-    const store = createStoreClient({ baseUrl, fetch: service.fetch, apiKey: 'sk_1' });
+    const store = createStoreClient({ baseUrl, fetch: service.fetch, accessToken: 'sk_1' });
     await store.admin.stats().catch(() => undefined);
     await store.tags.list().catch(() => undefined);
     for (const { headers } of service.requests) {

@@ -88,6 +88,7 @@ export const clientOperations: Record<string, Reached> = {
   'POST /api/v1/deliveries/{id}/replay': `deliveries replay ${id}`,
   'GET /api/v1/imports/{id}/issues': { none: 'scans import asks for it where an answer lists a part of the issues' },
   'GET /schemas': { none: 'files that anybody can open at their addresses' },
+  'GET /schemas/store-events/{name}': { none: 'a file that anybody can open at its address' },
   'GET /schemas/webhook-export.default.json': { none: 'a file that anybody can open at its address' },
   'GET /schemas/webhook-export.scoped.json': { none: 'a file that anybody can open at its address' },
 };

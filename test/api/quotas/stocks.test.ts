@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Quotas, readQuotas } from '../../../src/config/quotas.js';
 import { EnvironmentReader } from '../../../src/config/environment-reader.js';
-import { insertUser, type InsertedUser } from '../../support/accounts.js';
+import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import type { ApiAnswer, ApiClient } from '../../support/api-client.js';
 import { insertMembership, insertOrganization, type InsertedOrganization } from '../../support/organizations.js';
 import { resourceBodies } from '../../support/scanning.js';
@@ -16,6 +16,15 @@ interface Stock {
   remove: (thing: Partial<Thing>) => Promise<Answer>;
   from?: number;
 }
+
+const address = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address: '12 St James Square',
+  city: 'London',
+  zip_code: 'SW1Y 4JH',
+  country: 'United Kingdom',
+};
 
 const limit = 4;
 /**
@@ -49,6 +58,7 @@ beforeAll(async () => {
   acme = await insertOrganization(app);
   maker = await insertUser(app);
   const { token } = acme.admin;
+  const owner = (await insertAdmin(app)).token;
 
   const resource = (module: keyof typeof resourceBodies): Stock => ({
     make: (api, number) => api.post(`/api/v1/${module}`, { token, json: resourceBodies[module](`thing-${number}`) }),
@@ -87,6 +97,23 @@ beforeAll(async () => {
         await insertMembership(app, id, (await insertUser(app)).id, 'admin');
         return app.api.delete(`/api/v1/organizations/${id}/members/me`, { token: maker.token });
       },
+    },
+    addresses: {
+      make: (api) => api.post('/api/v1/users/me/addresses', { token: maker.token, json: address }),
+      remove: ({ id }) => app.api.delete(`/api/v1/users/me/addresses/${id}`, { token: maker.token }),
+    },
+    shopKeys: {
+      make: (api, number) =>
+        api.post('/api/v1/admin/keys', { token: owner, json: { name: `key ${number}`, scopes: ['orders:read'] } }),
+      remove: ({ id }) => app.api.delete(`/api/v1/admin/keys/${id}`, { token: owner }),
+    },
+    webhooks: {
+      make: (api) =>
+        api.post('/api/v1/admin/webhooks', {
+          token: owner,
+          json: { url: 'https://8.8.8.8/hook', events: ['order.paid'] },
+        }),
+      remove: ({ id }) => app.api.delete(`/api/v1/admin/webhooks/${id}`, { token: owner }),
     },
   };
 });
