@@ -17,7 +17,10 @@ beforeAll(async () => {
   const idOf = async (name: string, sql: string) => {
     ids[name] = (await database.rows<{ id: string }>(sql))[0]?.id ?? '';
   };
-  await idOf('organization', 'SELECT organization_id AS id FROM webhook_deliveries LIMIT 1');
+  await idOf(
+    'organization',
+    'SELECT organization_id AS id FROM webhook_deliveries WHERE organization_id IS NOT NULL LIMIT 1',
+  );
   await idOf('scan', "SELECT id FROM scans WHERE status = 'RUNNING' ORDER BY id LIMIT 1");
   await idOf('issue', 'SELECT id FROM issues ORDER BY id LIMIT 1');
   await idOf('delivery', "SELECT id FROM webhook_deliveries WHERE status = 'EXHAUSTED' LIMIT 1");

@@ -48,7 +48,7 @@ describe('A mail in the words of the shop', () => {
     const { body: order } = await checkout(app.api, user, {});
     await allMailsSent(app);
     const [mail] = server.mailsTo(user.email);
-    expect(mail?.text).toMatch(/2 × Vase <b>: +3\.00 each/);
+    expect(mail?.text).toMatch(/2 × Vase <b>: +\$3\.00 each/);
     expect(mail?.html).toContain(`<h1>${order.id}</h1><table`);
     expect(mail?.html).toContain('Vase &lt;b&gt;');
   });

@@ -107,8 +107,8 @@ describe('POST /api/v1/products/', () => {
     expect(faultsOf(body)).toEqual(['body.name missing', 'body.price float_type', 'body.stock missing']);
   });
 
-  it('sends two statements in a transaction: the product and its entry in the audit log', async () => {
-    expect(await statementsOf(() => create())).toHaveLength(4);
+  it('sends three statements in a transaction: the product, its entry in the audit log and its event', async () => {
+    expect(await statementsOf(() => create())).toHaveLength(5);
   });
 });
 
