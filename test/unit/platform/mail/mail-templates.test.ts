@@ -44,7 +44,7 @@ describe('A template of a mail', () => {
   it('leaves out rows without any, such as those of an address that is not known', async () => {
     await put('order-shipped.txt', 'Subject: {{order}}\n\n{{lines}}\n\n{{delivery}}\n');
     const lines: [string, string][] = [['1 × Vase', '3.00']];
-    const values = { order: '7', lines, delivery: [] };
+    const values = { order: '7', lines, delivery: [], tracking: [] };
     const worded = (await readMailTemplates(folder)).word({ kind: 'order-shipped', values }, common);
     expect(worded?.blocks).toEqual([{ rows: lines }]);
   });
