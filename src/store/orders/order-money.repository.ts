@@ -108,9 +108,11 @@ export class OrderMoneyRepository {
     return rows.map(({ product_id }) => product_id);
   }
 
-  /** Queues a mail to the owner of an order. */
-  async mail(kind: (typeof moneyMails)[keyof typeof moneyMails], about: string): Promise<void> {
-    if (this.mailer.isOn) await this.database.execute(queueMail[kind], [about]);
+  /** Queues a mail to the owner of an order; false where the service sends none. */
+  async mail(kind: (typeof moneyMails)[keyof typeof moneyMails], about: string): Promise<boolean> {
+    if (!this.mailer.isOn) return false;
+    await this.database.execute(queueMail[kind], [about]);
+    return true;
   }
 
   /** Some of the orders that nobody has paid for so long, the oldest first, after one of them. */

@@ -64,7 +64,7 @@ export class OrderMoneyService {
     await this.audit.record({ action: 'order.payment_recorded', subject: { id: order.id }, changes, ...by(actor) });
     await this.repository.setProblem(order.id, isFinal(order.status) ? 'paid_but_cancelled' : null);
     if (order.status === 'pending' && dueOf(paid) === 0) await this.orders.move(paid, 'paid', by(actor));
-    if (isFinal(order.status) || dueOf(paid) === 0) await this.repository.mail(moneyMails.paid, String(order.id));
+    if (isFinal(order.status) || dueOf(paid) === 0) await this.mail('paid', order, String(order.id), actor);
   }
 
   /** Says that a payment of an order failed; the order waits for another one. */
@@ -74,7 +74,7 @@ export class OrderMoneyService {
     await this.orders.paymentFailed(order.id, { provider, amount, reason: null });
     if (order.status !== 'pending') return;
     await this.repository.setProblem(order.id, 'payment_failed');
-    await this.repository.mail(moneyMails.paymentFailed, String(order.id));
+    await this.mail('paymentFailed', order, String(order.id), bySystem);
   }
 
   /** Says that money came in another currency, which an admin has to look at: it is not counted. */
@@ -106,7 +106,7 @@ export class OrderMoneyService {
     } else {
       await this.orders.partlyRefunded(order.id);
     }
-    await this.repository.mail(moneyMails.refunded, `${order.id} ${amount}`);
+    await this.mail('refunded', order, `${order.id} ${amount}`, actor);
   }
 
   /** Takes a refund back that the provider refused. */
@@ -129,6 +129,17 @@ export class OrderMoneyService {
       if (order.status !== 'pending' || heldOf(order) > 0) return;
       await this.orders.move(order, 'cancelled');
     });
+  }
+
+  private async mail(
+    kind: keyof typeof moneyMails,
+    { id }: LockedOrder,
+    about: string,
+    actor: AuditActor | undefined,
+  ): Promise<void> {
+    if (!(await this.repository.mail(moneyMails[kind], about))) return;
+    const changes = { mail: { from: null, to: kind === 'paymentFailed' ? 'payment_failed' : kind } };
+    await this.audit.record({ action: 'order.mail_sent', subject: { id }, changes, ...by(actor) });
   }
 
   private async settle(id: number, lines: readonly Pieces[], restock: boolean): Promise<void> {

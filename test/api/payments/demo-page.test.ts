@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PaymentRequest } from '../../../src/store/payments/payments.dto.js';
+import type { OrderTimeline } from '../../../src/store/orders/order-timeline.dto.js';
 import { insertAdmin, insertUser, type InsertedUser } from '../../support/accounts.js';
 import { allMailsSent, type MailServer, startMailServer } from '../../support/mail-server.js';
 import { MoneyCalls, pendingOrder } from '../../support/payments.js';
@@ -113,5 +114,12 @@ describe('Refunds of a demo payment', () => {
     ]);
     const mail = (await mails()).find(({ subject }) => subject === `A refund of your order ${id}`);
     expect(mail?.text).toMatch(/Refund: +\$12\.50\n/);
+    const { body: timeline } = await app.api.get<OrderTimeline>(`/api/v1/admin/orders/${id}/timeline`, {
+      token: (await insertAdmin(app)).token,
+    });
+    expect(timeline.events.filter(({ what }) => what === 'mail_sent').map(({ text }) => text)).toEqual([
+      'paid',
+      'refunded',
+    ]);
   });
 });

@@ -54,7 +54,11 @@ describe('POST /api/v1/admin/orders/{id}/payments', () => {
     expect([first.status, first.body.order.status, first.body.order.paid_total]).toEqual([201, 'pending', 10]);
     const json = { amount: 20, reference: ' BANK-1 ', method: 'bank transfer' };
     const entries = await auditedBy(app, () => money.record(order.id, json));
-    expect(entries.map(({ action }) => action)).toEqual(['order.payment_recorded', 'order.status_changed']);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'order.payment_recorded',
+      'order.status_changed',
+      'order.mail_sent',
+    ]);
     expect(await money.order(order.id)).toMatchObject({ status: 'paid', paid_total: 30 });
     const { payments, due } = await money.payments(order.id);
     expect(due).toBe(0);
