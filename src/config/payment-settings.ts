@@ -19,12 +19,17 @@ export interface PaymentSettings {
   unpaidMinutes: number;
 }
 
-const isKey = (value: string): boolean => /^[\w-]{8,255}$/.test(value);
+const isSecretKey = (value: string): boolean => /^[sr]k_[\w-]{5,250}$/.test(value);
+const isSigningSecret = (value: string): boolean => /^whsec_[\w-]{5,250}$/.test(value);
 
 /** Reads the settings of payments. */
 export function readPaymentSettings(read: EnvironmentReader): PaymentSettings {
-  const secretKey = read.secret('STRIPE_SECRET_KEY', 'a secret or restricted key such as sk_live_…', isKey);
-  const webhookSecret = read.secret('STRIPE_WEBHOOK_SECRET', 'the signing secret of the endpoint, whsec_…', isKey);
+  const secretKey = read.secret('STRIPE_SECRET_KEY', 'a secret or restricted key such as sk_live_…', isSecretKey);
+  const webhookSecret = read.secret(
+    'STRIPE_WEBHOOK_SECRET',
+    'the signing secret of the endpoint, whsec_…',
+    isSigningSecret,
+  );
   const apiUrl = read.parsed('STRIPE_API_URL', 'an http(s) URL', 'https://api.stripe.com', parseWebUrl);
   if ((secretKey === undefined) !== (webhookSecret === undefined)) {
     read.problems.push(

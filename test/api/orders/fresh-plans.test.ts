@@ -46,12 +46,12 @@ const shipping: Value[] = [
 ];
 
 /** The ten oldest keys are read in order, and a shop has a handful of webhooks. */
-const readInWhole = ['idempotency_keys', 'store_webhooks'];
+const readInWhole = new Set(['idempotency_keys', 'store_webhooks']);
 
 /** Table scans that do not go through an index. */
 function wideScans(plan: PlanNode): string[] {
   const table = plan['Relation Name'];
-  const isTable = table !== undefined && !readInWhole.includes(table);
+  const isTable = table !== undefined && !readInWhole.has(table);
   const isWide = isTable && plan['Node Type'].endsWith('Scan') && plan['Index Cond'] === undefined;
   return [...(isWide ? [`${plan['Node Type']} of ${table}`] : []), ...(plan.Plans ?? []).flatMap(wideScans)];
 }

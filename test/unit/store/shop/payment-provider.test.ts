@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadSettings } from '../../../../src/config/settings.js';
 import { paymentProviderOf } from '../../../../src/store/shop/payment-provider.js';
 
-const key = { STRIPE_SECRET_KEY: 'sk_test_51ABCdefGHIjkl' };
+const key = { STRIPE_SECRET_KEY: 'sk_test_51ABCdefGHIjkl', STRIPE_WEBHOOK_SECRET: 'whsec_51ABCdefGHIjkl' };
 const production = {
   NODE_ENV: 'production',
   ACCESS_POLICY: 'hardened',
@@ -24,7 +24,7 @@ describe('The provider of payments', () => {
   });
 
   it('is not said with a key that is none, which the start refuses without telling it', () => {
-    const start = () => loadSettings({ STRIPE_SECRET_KEY: 'pk_live_51ABCdefGHIjkl' });
+    const start = () => loadSettings({ ...key, STRIPE_SECRET_KEY: 'pk_live_51ABCdefGHIjkl' });
     expect(start).toThrow('STRIPE_SECRET_KEY cannot be used');
     expect(start).not.toThrow('51ABC');
   });
