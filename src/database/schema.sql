@@ -679,7 +679,7 @@ CREATE TABLE shop_settings (
 
 CREATE TABLE store_events (
   id uuid NOT NULL,
-  written bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  written bigint NOT NULL DEFAULT nextval('store_events_written_seq'::regclass),
   seq bigint,
   type text NOT NULL,
   user_id uuid,

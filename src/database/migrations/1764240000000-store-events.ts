@@ -8,7 +8,7 @@ const events = `
 CREATE SEQUENCE store_events_seq;
 CREATE TABLE store_events (
   id uuid PRIMARY KEY,
-  written bigint GENERATED ALWAYS AS IDENTITY,
+  written bigserial,
   seq bigint,
   type text NOT NULL,
   user_id uuid,

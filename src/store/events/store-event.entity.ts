@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Generated, Index, PrimaryColumn } from 'typeorm';
 import type { StoreEventType } from './store-event-types.js';
 
 /** Something that happened in the shop, written in the transaction in which it did. */
@@ -12,7 +12,8 @@ export class StoreEventEntity {
   id: string;
 
   /** The order of writing, which tells events of one transaction apart. */
-  @Column('bigint', { generated: 'identity', generatedIdentity: 'ALWAYS' })
+  @Column('bigint')
+  @Generated('increment')
   written: number;
 
   /** Its place in the order of commits; null until it is given one. */

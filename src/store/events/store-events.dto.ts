@@ -24,7 +24,10 @@ export class StoreEvent {
 export class StoreEventPage {
   @ArrayField(() => StoreEvent)
   data: StoreEvent[];
-  @StringField({ description: 'Send this as `after` in the next call, at once if `more` is true, else a little later' })
+  @StringField({
+    description: 'Send this as `after` in the next call, at once if `more` is true, else a little later',
+    example: 'NDcxMV8xNzk1NzczNjAwMDAw',
+  })
   next: string;
   @BooleanField()
   more: boolean;

@@ -36,7 +36,11 @@ export class PaymentStart {
 export class PaymentRequest {
   @EnumField(paymentProviders, { description: 'The way by which the shop is paid', example: 'demo' })
   provider: PaymentProvider;
-  @StringField({ optional: true, description: 'The page on which to pay: send the customer there' })
+  @StringField({
+    optional: true,
+    description: 'The page on which to pay: send the customer there',
+    example: 'https://shop.example.com/payments/demo/0199a001-0000-7000-8000-000000000001',
+  })
   url?: string;
   @DateTimeField({ optional: true, description: 'When that page ends; ask again for another one' })
   expires_at?: string;
