@@ -53,6 +53,10 @@ const overflowOfTables = () =>
        .map(({ parentElement }) => parentElement.scrollWidth - parentElement.clientWidth))`,
   );
 
+/** The page has heard of its new size, and drawn itself for it. */
+const framesDrawn = () =>
+  page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null))))');
+
 interface Looks {
   getComputedStyle(element: unknown): { outlineStyle: string };
 }
@@ -214,6 +218,7 @@ describe('With names of 500 characters, tags, two directions and emoji', () => {
         [2560, 1440],
       ] as const) {
         await page.setViewportSize({ width, height });
+        await framesDrawn();
         const pixels = Math.max(await overflow(), width === 360 ? await overflowOfTables() : 0);
         if (pixels > 0) wide[`${path} ${width}`] = pixels;
       }

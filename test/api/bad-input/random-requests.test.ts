@@ -124,6 +124,7 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
 
   it('all get a response, and none a 500', async () => {
     const requests = fc.sample(randomRequests(service.operations), { seed, numRuns: count });
+    await service.work.steps(); // those of the start
     // The first ones load and compile what the service needs.
     const faults = await faultsOf(requests.slice(0, 500));
     idle = residentBytesOf(service.pid);
