@@ -106,7 +106,10 @@ describe('SIGTERM', () => {
     await holder.connect();
     await holder.query(`DELETE FROM users WHERE role = 'admin'`);
     await holder.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE'); // the first admin has to wait
-    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+    const others = (await database.rows<{ pid: number }>('SELECT pid FROM pg_stat_activity')).map(({ pid }) => pid);
+    const waits = `
+      SELECT FROM pg_stat_activity
+       WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> ALL ('{${others.join()}}')`;
     const starting = spawn(process.execPath, ['scripts/start.mjs'], {
       env: {
         ...process.env,

@@ -1,5 +1,6 @@
 import { type KeyScope, keyScopes } from '../../platform/auth/scopes.js';
 import { DateTimeField, EnumListField, StringField, UuidField } from '../../platform/validation/fields.js';
+import { optionalText } from '../../platform/validation/texts.js';
 
 /** A key of the shop without the key itself, which only its creation shows. */
 export class ShopKey {
@@ -50,7 +51,7 @@ export class ShopKeyCreate {
     example: ['orders:read', 'orders:write'],
   })
   scopes: KeyScope[];
-  @DateTimeField({ optional: true, nullable: true, description: 'A time to come; null for never' })
+  @DateTimeField({ ...optionalText, description: 'A time to come; null for never' })
   expires_at?: string | null;
 }
 

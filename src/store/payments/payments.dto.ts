@@ -143,6 +143,7 @@ export class PaymentRecord {
     optional: true,
     minLength: 3,
     maxLength: 3,
+    pattern: /^[A-Za-z]{3}$/,
     description: "The currency of the amount: only the shop's is taken. Omit it for that",
     example: 'USD',
   })

@@ -90,10 +90,11 @@ describe("The texts of the store's bodies", () => {
       const longest = ' '.repeat(Math.max(1, spec.minLength ?? 0));
       return faultOf('', spec) === null || faultOf(longest, spec) === null;
     });
-    // Web addresses are checked by services (`link-preview`, `picture-import`).
+    // Web addresses and the secrets of webhooks are checked by services (`link-preview`, `picture-import`, below).
     // A password may be of blanks; which of password and code is needed depends on the account.
     const proven = ['Reauthentication.password', 'Reauthentication.totp_code'];
-    expect(takesBlanks.map(([name]) => name)).toEqual(['ImageImportRequest.url', ...proven]);
+    const webhooks = ['WebhookCreate.url', 'WebhookCreate.secret', 'WebhookUpdate.url', 'WebhookSecretRotation.secret'];
+    expect(takesBlanks.map(([name]) => name)).toEqual(['ImageImportRequest.url', ...webhooks, ...proven]);
   });
 });
 
@@ -168,6 +169,23 @@ describe.each(blanks)('The text %j', (blank) => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ coupon_code: null, shipping_phone: null, shipping_method: 'standard' });
     expect(body.shipping_country).toBe('United States');
+  });
+
+  it('is refused as the address and as the secret of a webhook', async () => {
+    const { token } = admin;
+    const path = '/api/v1/admin/webhooks';
+    const json = { url: 'https://8.8.8.8/hook', events: ['order.paid'] };
+    const { body, status } = await app.api.post<{ id: string }>(path, { token, json });
+    expect(status).toBe(201);
+    const one = `${path}/${body.id}`;
+    const refused = [
+      await app.api.post(path, { token, json: { ...json, url: blank } }),
+      await app.api.post(path, { token, json: { ...json, secret: blank } }),
+      await app.api.patch(one, { token, json: { url: blank } }),
+      await app.api.post(`${one}/rotate-secret`, { token, json: { secret: blank } }),
+    ];
+    expect(refused.map((answer) => answer.status)).toEqual([422, 422, 422, 422]);
+    expect((await app.api.delete(one, { token })).status).toBe(204);
   });
 
   it('sets no end for a coupon', async () => {

@@ -41,7 +41,11 @@ describe('POST /api/v1/admin/orders/{id}/refunds', () => {
       expect(body.refunds).toMatchObject([{ ...refund, detail: expect.stringContaining('by hand') }]);
       expect(body.order).toMatchObject({ status: 'paid', paid_total: 30, refunded_total: 12.5 });
     });
-    expect(entries.map(({ action }) => action)).toEqual(['order.refund_requested', 'order.refunded']);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'order.refund_requested',
+      'order.refunded',
+      'order.mail_sent',
+    ]);
     expect(await stockOf(app, product)).toBe(7);
   });
 
