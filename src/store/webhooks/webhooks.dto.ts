@@ -14,7 +14,7 @@ import { type StoreEventType, storeEventTypes } from '../events/store-event-type
 import { StoreEvent } from '../events/store-events.dto.js';
 
 const urlBounds = { minLength: 1, maxLength: 2_048, secret: true, example: 'https://erp.example.com/hooks/shop' };
-const secretBounds = { maxLength: 200, secret: true };
+const secretBounds = { maxLength: 200, secret: true, blank: 'none' } as const;
 const eventBounds = { minItems: 1, maxItems: storeEventTypes.length, example: ['order.paid', 'stock.low'] };
 const customerData =
   'Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts';

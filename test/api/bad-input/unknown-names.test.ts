@@ -12,7 +12,7 @@ interface Problem {
 }
 
 const scanningPaths =
-  /^\/(schemas|api\/v1\/(organizations|profiles|assets|locations|integrations|tags|scans|issues|events|workflows|deliveries|users\/me\/invitations))\b/;
+  /^\/(schemas(?!\/store-events)|api\/v1\/(organizations|profiles|assets|locations|integrations|tags|scans|issues|events|workflows|deliveries|users\/me\/invitations))\b/;
 
 let app: TestApp;
 let token: string;
