@@ -69,7 +69,7 @@ const locale = {
 };
 const contactEmail = { format: 'email', description: 'Where customers write to', example: 'shop@example.com' } as const;
 const address = { maxLength: 1_000, description: 'One or more lines', example: '1 Harbour Road\nSpringfield' };
-const logoUrl = { ...pictureUrl, description: 'An http(s) URL, or the path of an upload' };
+const logo = { description: 'An http(s) URL, or the path of an upload' };
 const instructions = {
   maxLength: 2_000,
   description: 'How to pay where money comes by hand',
@@ -104,7 +104,7 @@ export class Shop {
   contact_email: string | null;
   @StringField({ ...address, nullable: true })
   address: string | null;
-  @StringField({ ...logoUrl, nullable: true })
+  @StringField({ ...logo, nullable: true, example: '/uploads/general/logo.webp' })
   logo_url: string | null;
   @ArrayField(() => ShippingMethod, shippingMethods)
   shipping_methods: ShippingMethod[];
@@ -134,7 +134,7 @@ export class ShopSettings {
   contact_email: string | null;
   @StringField({ ...address, nullable: true })
   address: string | null;
-  @StringField({ ...logoUrl, nullable: true })
+  @StringField({ ...logo, nullable: true, example: '/uploads/general/logo.webp' })
   logo_url: string | null;
   @StringField({ ...instructions, nullable: true })
   payment_instructions: string | null;
@@ -162,7 +162,7 @@ export class ShopUpdate {
   contact_email?: string | null;
   @StringField({ ...address, ...optionalText })
   address?: string | null;
-  @StringField({ ...logoUrl, ...optionalText, trimmed: true })
+  @StringField({ ...pictureUrl, ...logo, ...optionalText, trimmed: true })
   logo_url?: string | null;
   @StringField({ ...instructions, ...optionalText })
   payment_instructions?: string | null;
