@@ -30,12 +30,15 @@ export interface OrderSearch {
   number: string | null;
 }
 
+/** What a text looks for. `#240` is an order's number and nothing else. */
 export function searchedOrders(text: string): OrderSearch {
+  const number = numberIn(text);
+  if (number !== null && text.startsWith('#')) return { words: null, within: null, number };
   const words = text.split(/\s+/).filter((word) => word.length > 1);
   return {
     words: words.length === 0 ? null : words.join(' '),
     within: text.length < leastWithin ? null : containing(text.toLowerCase()),
-    number: numberIn(text),
+    number,
   };
 }
 

@@ -15,6 +15,7 @@ const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pat
 const read = namesIn(all, /queryKey: \['([a-z-]+)'/g);
 /** Drafts change only by saving; what was sent to a scanner or a receiver never changes; names are only labels. */
 const unchanging = new Set([
+  'shop',
   'product',
   'coupon',
   'integration',
