@@ -232,6 +232,13 @@ module.exports = {
       to: { path: 'node_modules/@opentelemetry/' },
     },
     {
+      name: 'stripe-is-loaded-where-it-is-set',
+      comment: 'a shop that is paid otherwise does without its package',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: 'node_modules/stripe/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
       name: 'tracing-is-loaded-where-it-is-set',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/platform/tracing/otel-' },

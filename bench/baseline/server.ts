@@ -64,6 +64,7 @@ async function checkout(userId: string, { shipping }: Body): Promise<string> {
     false, // no mail
     1_000_000, // orders a day
     1_000_000, // unpaid orders
+    5, // pieces left that are few
   ]);
   if (placed?.verdict !== 'placed') throw new Error('The order was not placed');
   return placed.body;
