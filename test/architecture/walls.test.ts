@@ -85,7 +85,7 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   },
   'stripe-is-loaded-where-it-is-set': {
     from: 'src/store/payments/manual-gateway.ts',
-    to: 'node_modules/stripe/cjs/stripe.cjs.node.js',
+    to: 'node_modules/stripe/index.js',
   },
   'tracing-is-loaded-where-it-is-set': { from: 'src/cli/service.ts', to: 'src/platform/tracing/otel-tracing.ts' },
   'the-client-stands-upon-the-sdk-alone': {
