@@ -254,13 +254,19 @@ module.exports = {
       name: 'the-client-starts-fast',
       severity: 'error',
       from: { path: '^packages/client/src/' },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(commander|@types/node|yaml)/' },
+      to: {
+        path: 'node_modules/',
+        pathNot: 'node_modules/(commander|@types/node|yaml|jq-wasm|undici|zod|@modelcontextprotocol/sdk)/',
+      },
     },
     {
       name: 'the-client-loads-a-parser-when-it-parses',
       severity: 'error',
       from: { path: '^packages/client/src/' },
-      to: { path: 'node_modules/yaml/', dependencyTypesNot: ['dynamic-import'] },
+      to: {
+        path: 'node_modules/(yaml|jq-wasm|undici)/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
     },
     {
       name: 'the-service-knows-no-tests-bench-or-scripts',

@@ -1,30 +1,27 @@
-# To build on the very same image each time: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
+# To build on the very same images each time: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:... and the same for
+# BASE_IMAGE.
 ARG NODE_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=debian:bookworm-slim
 FROM ${NODE_IMAGE} AS build
+WORKDIR /source
+COPY . .
+RUN npm ci --ignore-scripts && npm run pack:service && \
+  mkdir /app && tar -xzf store-service-*.tgz -C /app --strip-components=1
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY packages/client/package.json ./packages/client/
-COPY packages/console/package.json ./packages/console/
-COPY packages/demo/package.json ./packages/demo/
-COPY packages/embedded-postgres/package.json ./packages/embedded-postgres/
-COPY packages/sdk/package.json ./packages/sdk/
-RUN npm ci --ignore-scripts
-COPY tsconfig.json nest-cli.json .swcrc ormconfig.ts ./
-COPY src ./src
-COPY packages ./packages
-COPY scripts/build.mjs scripts/build-if-stale.mjs scripts/end-with-parent.mjs ./scripts/
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# What only people read or debuggers ask for is left out; the list of what is in the image stays (SBOM, CycloneDX).
+RUN npm ci --omit=dev --ignore-scripts && npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json && \
+  find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' ')' -delete
 
-FROM ${NODE_IMAGE}
+# Node.js alone, without npm, and nothing that compiles.
+FROM ${BASE_IMAGE}
 # The C library keeps what was freed for reuse, and more of it the larger that was, unless told where to stop.
 ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY --from=build /app/packages/client ./packages/client
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /app /app
 # The client as the command `store`, as pipelines call it.
-RUN mkdir /data && chown node:node /data && ln -s /app/packages/client/bin/store.cjs /usr/local/bin/store
+RUN useradd --uid 1000 --user-group --create-home node && mkdir /data && chown node:node /data && \
+  ln -s /app/client/store.cjs /usr/local/bin/store
 VOLUME /data
 USER node
 EXPOSE 3000

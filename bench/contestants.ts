@@ -123,6 +123,8 @@ export function settingsOf(kind: Kind, { databaseUrl, dataDir, sourceUrl }: Plac
     IMPORT_MAX_MB: '200',
     QUOTAS: 'orders=1000000,unpaid-orders=1000000',
     LOG_LEVEL: 'error',
+    // The bench in short runs beside other work: a connection may take long to come about.
+    DATABASE_PATIENCE_SECONDS: '20',
     SOURCE_URL: sourceUrl,
     ...(kind === 'uncached' ? { RESPONSE_CACHE_MB: '0' } : {}),
   };

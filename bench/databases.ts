@@ -27,6 +27,16 @@ function organizationWith(events: (sizes: Sizes) => number): Filling {
   };
 }
 
+function organizationOf(issues: (sizes: Sizes) => number): Filling {
+  return {
+    what: (sizes) => `an organization with ${issues(sizes)} issues`,
+    fill: async ({ client }, sizes) => {
+      await fillOrganization(client);
+      await fillIssues(client, issues(sizes));
+    },
+  };
+}
+
 /** The databases that rows are measured on. */
 export const databases = {
   sales: {
@@ -63,6 +73,8 @@ export const databases = {
       await fillIssues(client, issues);
     },
   },
+  issues: organizationOf(({ million }) => million),
+  few_issues: organizationOf(({ issues }) => issues),
 } satisfies Record<string, Filling>;
 
 export type DatabaseName = keyof typeof databases;

@@ -36,7 +36,7 @@ export const wholePace: Pace = {
   rounds: 3,
   load: { seconds: 2 },
   warmUp: { seconds: 1 },
-  warmUpOfWrites: { seconds: 5 },
+  warmUpOfWrites: { seconds: 15 },
   quietMs: 1_000,
   server: {},
   sizes: {

@@ -9,6 +9,7 @@ import { benchPaths, type PathName } from './paths.js';
 import { appendRow, countedAppendRow } from './scanning/append-row.js';
 import { exportRow } from './scanning/export-row.js';
 import { importRow } from './scanning/import-row.js';
+import { issueListRows } from './scanning/issue-list-rows.js';
 import { listRows } from './scanning/list-rows.js';
 import { startRow } from './start-row.js';
 import { steadyRows } from './steady-rows.js';
@@ -27,7 +28,7 @@ function row(name: string, path: PathName, first: Side, second: Side, bar: numbe
 
 const shopRows: BenchRow[] = [
   ...reads.map((path) => row(path, path, service, baseline, 3)),
-  ...reads.map((path) => row(`${path}-memory`, path, service, memory, 0.7)),
+  ...reads.map((path) => row(`${path}-memory`, path, service, memory, 0.5)),
   ...reads.map((path) => row(`${path}-uncached`, path, uncached, baseline, 0.5)),
   row('mix', 'mix', service, baseline, 2),
   row('cart', 'cart', service, baseline, 0.6),
@@ -38,9 +39,9 @@ const shopRows: BenchRow[] = [
   ...reads.map((path) => row(`${path}-lean`, path, uncached, lean, 0.8)),
   row('deep-lean', 'deep', uncached, lean, 0.8),
   row('mix-lean', 'mix', service, lean, 3),
-  row('cart-lean', 'cart', service, lean, 0.8),
-  row('cart-read-lean', 'cart-read', service, lean, 0.8),
-  row('checkout-lean', 'checkout', service, lean, 0.8),
+  row('cart-lean', 'cart', service, lean, 0.75),
+  row('cart-read-lean', 'cart-read', service, lean, 0.65),
+  row('checkout-lean', 'checkout', service, lean, 0.75),
   ...(['list', 'product', 'reviews'] as const).map((path) => row(`${path}-fastapi`, path, uncached, fastapi, 1)),
   row('cart-fastapi', 'cart', service, fastapi, 1),
   row('cart-read-fastapi', 'cart-read', service, fastapi, 1),
@@ -55,6 +56,7 @@ export const benchRows: BenchRow[] = [
   appendRow,
   countedAppendRow,
   ...listRows,
+  ...issueListRows,
   ...aggregateRows,
   importRow,
   exportRow,

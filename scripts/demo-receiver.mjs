@@ -87,6 +87,8 @@ function eventLines({ type, created_at, data }) {
 
 function payloadLines(payload) {
   if (typeof payload?.type === 'string' && payload.data) return eventLines(payload);
+  // What a chat would show.
+  if (typeof payload?.text === 'string') return [harmless(payload.text)];
   const issues = listOf(payload, 'issues');
   const shown = issues
     .slice(0, mostIssues)

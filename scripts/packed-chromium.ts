@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import { type Browser, chromium as playwright, type LaunchOptions } from 'playwright-core';
 
 const run = promisify(execFile);
 const ownFonts = '/etc/fonts/fonts.conf';
@@ -55,11 +55,13 @@ export async function launchBrowser({ leftOut, more = [] }: Launch): Promise<Bro
   if (own) return playwright.launch({ executablePath: own, args: ['--no-sandbox', ...more] });
   chromium.setGraphicsMode = false;
   const folder = await unpacked(versionOf());
-  return playwright.launch({
+  const options: LaunchOptions = {
     executablePath: join(folder, 'chromium'),
     args: [...chromium.args.filter((argument) => !leftOut.test(argument)), ...more],
     // The packed fonts have no symbols: only for a machine that has none of its own.
     env: { ...process.env, ...(!existsSync(ownFonts) && { FONTCONFIG_PATH: join(folder, 'fonts') }) },
     headless: true,
-  });
+  };
+  // The packed Chromium sometimes dies of a segmentation fault while it starts: a second one starts.
+  return playwright.launch(options).catch(() => playwright.launch(options));
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AuditModule } from './platform/audit/audit.module.js';
 import { AuthKitModule } from './platform/auth/auth-kit.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { KeyRotationModule } from './platform/key-rotation/key-rotation.module.js';
 import { LogModule } from './platform/http/log.module.js';
 import { serviceLogger } from './platform/http/request-log.js';
 import { takenStrictly } from './platform/validation/strict.js';
@@ -21,6 +22,7 @@ import { AccountsModule } from './store/accounts/accounts.module.js';
 import { AddressesModule } from './store/addresses/addresses.module.js';
 import { AdminModule } from './store/admin/admin.module.js';
 import { AuthModule } from './store/auth/auth.module.js';
+import { BackupsModule } from './store/backups/backups.module.js';
 import { CartModule } from './store/cart/cart.module.js';
 import { JobRunner } from './platform/jobs/job-runner.js';
 import { JobsModule } from './platform/jobs/jobs.module.js';
@@ -28,15 +30,19 @@ import { MailModule } from './platform/mail/mail.module.js';
 import { AssetsModule } from './scanning/assets/assets.module.js';
 import { IdLookupsModule } from './scanning/id-lookups/id-lookups.module.js';
 import { IntegrationsModule } from './scanning/integrations/integrations.module.js';
+import { IssueExportsModule } from './scanning/issue-exports/issue-exports.module.js';
 import { IssuesModule } from './scanning/issues/issues.module.js';
 import { LocationsModule } from './scanning/locations/locations.module.js';
 import { OrganizationAuditModule } from './scanning/organization-audit/organization-audit.module.js';
 import { OrganizationsModule } from './scanning/organizations/organizations.module.js';
 import { ProfilesModule } from './scanning/profiles/profiles.module.js';
+import { ThreatFeedsModule } from './scanning/threat-feeds/threat-feeds.module.js';
 import { ReportsModule } from './scanning/reports/reports.module.js';
 import { ScanEventsModule } from './scanning/scan-events/scan-events.module.js';
+import { BranchesModule } from './scanning/branches/branches.module.js';
 import { ScansModule } from './scanning/scans/scans.module.js';
 import { TagsModule } from './scanning/tags/tags.module.js';
+import { ViewsModule } from './scanning/views/views.module.js';
 import { TriggersModule } from './scanning/triggers/triggers.module.js';
 import { WebhookExportModule } from './scanning/webhook-export/webhook-export.module.js';
 import { WorkflowsModule } from './scanning/workflows/workflows.module.js';
@@ -45,6 +51,7 @@ import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { ShopKeysModule } from './store/keys/shop-keys.module.js';
 import { IdempotencyModule } from './store/idempotency/idempotency.module.js';
+import { OperationModule } from './store/operation/operation.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { PaymentsModule } from './store/payments/payments.module.js';
 import { ReviewsModule } from './store/reviews/reviews.module.js';
@@ -66,18 +73,22 @@ export interface AppParts {
   logger: Logger;
 }
 
-/** The scanning wing's modules, in the order of their routes (`scans/import` before `scans/:id`). They are strict. */
+/** The scanning wing's modules, in the order of their routes (`scans/import` before `scans/:id`, `issues/export` before `issues/:id`). They are strict. */
 const scanningModules = takenStrictly([
   OrganizationsModule,
   IdLookupsModule,
   OrganizationAuditModule,
   TriggersModule,
   TagsModule,
+  ViewsModule,
+  BranchesModule,
   ProfilesModule,
   LocationsModule,
   IntegrationsModule,
   AssetsModule,
+  IssueExportsModule,
   ReportsModule,
+  ThreatFeedsModule,
   ScansModule,
   IssuesModule,
   ScanEventsModule,
@@ -88,6 +99,8 @@ const scanningModules = takenStrictly([
 /** The store's modules, in the order of their routes (`orders/coupons` before `orders/:order_id`). */
 const storeModules = [
   HealthModule,
+  BackupsModule,
+  OperationModule,
   ShopModule,
   ShopKeysModule,
   StoreEventsModule,
@@ -123,6 +136,7 @@ const storeModules = [
     JobsModule,
     AuditModule,
     MailModule,
+    KeyRotationModule,
     ...storeModules,
     ...scanningModules,
     DemoModule,

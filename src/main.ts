@@ -16,6 +16,7 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   if (args.includes('--help')) return console.log(usage);
   if (args.includes('--backup')) return (await import('./cli/backup/backup.js')).makeBackup(environment, args);
   if (args.includes('--restore')) return (await import('./cli/backup/restore.js')).restoreBackup(environment, args);
+  if (args.includes('--check')) return (await import('./cli/check.js')).checkService(environment);
   if (args.includes('--distribute'))
     return (await import('./database/distribution/distribute.js')).distribute(environment, args);
   if (args.includes('--storage-move')) {
@@ -23,6 +24,7 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   }
   endOnSignal();
   const service = await import('./cli/service.js');
+  if (args.includes('--rotate-keys')) return service.rotateKeys(environment);
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);
 }
 

@@ -77,7 +77,10 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (pathname === '/api/v1/products/') return answer(response, await rows(pool, page, paging));
   if (pathname === '/api/v1/products/search/') {
     const words = wordsOf(searchParams.get('q') ?? '');
-    return answer(response, await rows(pool, search(words), [words.text, ...paging, ...valuesOf(words)]));
+    return answer(
+      response,
+      await rows(pool, search(words, { withDrafts: false }), [words.text, ...paging, ...valuesOf(words)]),
+    );
   }
   if (pathname.startsWith('/api/v1/reviews/product/')) {
     const reviews = await rows<ReviewRow>(pool, reviewsPage, [Number(pathname.split('/').at(-1)), 0, 20]);

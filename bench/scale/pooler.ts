@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { freePort } from '../contestants.js';
 import { endChild, spawnChild } from '../interruption.js';
 
@@ -22,9 +23,25 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 20
 max_client_conn = 1000
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout
 log_connections = 0
 log_disconnections = 0
 `;
+}
+
+/** The limits and plans that the role brings along behind a pooler, as docs/scale.md has them. */
+const ofRole = [
+  "statement_timeout = '30s'",
+  "idle_in_transaction_session_timeout = '60s'",
+  'enable_seqscan = off',
+  'jit = off',
+];
+
+async function prepareRole(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const setting of ofRole) await client.query(`ALTER ROLE CURRENT_USER SET ${setting}`);
+  await client.end();
 }
 
 async function listens(port: number): Promise<boolean> {
@@ -55,6 +72,7 @@ export class Pooler {
     await mkdir(place, { mode: 0o755 });
     const file = join(place, 'pgbouncer.ini');
     await writeFile(file, configuration(server, port));
+    await prepareRole(databaseUrl);
     return new Pooler(`postgres://${server.username}@127.0.0.1:${port}${server.pathname}`, port, file);
   }
 

@@ -4,12 +4,12 @@ import { assetCount, benchIdSql, organizationId, profileCount, scanCount } from 
 
 const issuesSql = `
 INSERT INTO issues (id, organization_id, asset_id, name, full_name, severity, category, status, context, alert_uid,
-                    security_test_uid, identity, scan_id, created_at)
+                    security_test_uid, identity, scan_id, created_at, due_at, last_seen_at)
 SELECT ${benchIdSql('issue', 'n')}, '${organizationId}', ${benchIdSql('asset', `n % ${assetCount}`)},
        'Weakness ' || n, 'Weakness ' || n || ' (high risk)', 'HIGH', 'INJECTION', 'OPEN',
        'The parameter "q" of page ' || n || ' reaches the database as it is. Bind it instead of joining it to the text.',
        'alert-' || n, 'test-' || n % 100, 'identity-' || n, ${benchIdSql('scan', `n % ${scanCount}`)},
-       now() - n * interval '1 second'
+       now() - n * interval '1 second', now() + (n % 9000 - 90) * interval '1 minute', now() - n % 777 * interval '1 minute'
   FROM generate_series(0, $1::int - 1) AS n`;
 
 const targetsSql = `

@@ -2,9 +2,6 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** The packages that the bundle holds. */
-export const heldPackages = ['commander', 'yaml'];
-
 /** Commander can run commands that are programs of their own. The client has none, and the module takes time to load. */
 const noPrograms = {
   name: 'no-programs',
@@ -14,12 +11,19 @@ const noPrograms = {
   load: (id) => (id === '\0no-programs' ? 'export default {};' : null),
 };
 
+/** The names of the packages whose modules are in a bundle. */
+function packagesIn({ output }) {
+  const ids = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  const names = ids.map((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]);
+  return [...new Set(names)].filter((name) => name !== undefined);
+}
+
 /**
  * Bundles the client into a folder: store.cjs, and the parts that commands load when needed. As CommonJS, since Node.js
- * starts it sooner than it starts modules.
+ * starts it sooner than it starts modules. Returns the names of the packages that it holds.
  */
 export async function bundleClient(folder) {
-  await build({
+  const bundle = await build({
     root: fileURLToPath(new URL('.', import.meta.url)),
     configFile: false,
     publicDir: false,
@@ -27,7 +31,7 @@ export async function bundleClient(folder) {
     plugins: [noPrograms],
     // The sources, so that the client is built without building the package first.
     resolve: { alias: { '@store-service/sdk': fileURLToPath(new URL('../sdk/src/index.ts', import.meta.url)) } },
-    ssr: { noExternal: heldPackages },
+    ssr: { noExternal: true },
     build: {
       ssr: 'src/main.ts',
       outDir: folder,
@@ -39,6 +43,7 @@ export async function bundleClient(folder) {
       },
     },
   });
+  return packagesIn(bundle);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,14 +1,16 @@
 import { StartError } from '../config/start-error.js';
 
-export const usage = `Usage: npm start -- [COMMAND]     (of a built service: node dist/src/main.js [COMMAND])
+export const usage = `Usage: npm start -- [COMMAND]     (of the package: npx store-service [COMMAND]; of a built service: node dist/src/main.js [COMMAND])
 
 Without a command, it runs the service until Ctrl-C. Settings come from the environment and from .env; the file
 .env.example lists them.
 
-  --backup FILE                          writes a backup of all data, also while the service runs
-  --restore FILE [--replace]             replaces the data with those of a backup
+  --check                                prints how the service is: database, queue, mail, disk, backups and more
+  --backup [FILE]                        writes a backup of all data, also while the service runs; without FILE, to BACKUP_TO
+  --restore FILE|latest [--replace]      replaces the data with those of a backup; latest is the newest at BACKUP_TO
   --storage-move [--dry-run]             moves uploads from the disk to STORAGE_URL
   --distribute [--dry-run] [--shards N]  spreads events over the servers of a Citus cluster
+  --rotate-keys                          encrypts with the first ENCRYPTION_KEY what older ones encrypted
   --demo-reset                           resets the demo data to the first day
   --help                                 prints this
 `;

@@ -3,7 +3,7 @@ import type { Environment } from '../config/environment-reader.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { movePictures } from '../store/uploads/storage/move-pictures.js';
-import { S3Bucket } from '../store/uploads/storage/s3-bucket.js';
+import { S3Bucket } from '../platform/net/s3-bucket.js';
 
 /** Moves the pictures on disk to the bucket of STORAGE_URL, or says what would be moved. */
 export async function moveStorage(environment: Environment, isDry: boolean): Promise<void> {

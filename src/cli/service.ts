@@ -4,9 +4,10 @@ import { createApp } from './app.js';
 import { makeLogger } from '../platform/http/request-log.js';
 import { startTracing } from '../platform/tracing/start-tracing.js';
 import { prepareDataFolder } from '../config/data-folder.js';
-import { loadSecrets } from '../config/secrets.js';
+import { loadSecrets, Secrets } from '../config/secrets.js';
 import { loadSettings, type Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
+import { KeyRotation } from '../platform/key-rotation/key-rotation.js';
 import { KeyCheck } from '../database/key-check.js';
 import { openServiceDatabase, type ServiceDatabase } from '../database/service-database.js';
 import { DemoDataService } from '../demo/demo-data.service.js';
@@ -14,6 +15,7 @@ import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { clientCall } from './first-run.js';
 import { stopOnSignal, unlessStopping } from './graceful-shutdown.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
+import { encryptionLines, signingLine } from './rotate-keys.js';
 import { listen, makeAdmin, prepareData, welcome } from './serving.js';
 
 type Environment = Record<string, string | undefined>;
@@ -25,7 +27,8 @@ interface Opened {
   app: NestExpressApplication;
 }
 
-async function open(settings: Settings): Promise<Opened> {
+/** Opens the database and makes the service, which does not listen yet. */
+export async function openService(settings: Settings): Promise<Opened> {
   const logger = makeLogger(settings.logLevel);
   prepareDataFolder(settings.dataDir);
   const secrets = loadSecrets(settings);
@@ -43,7 +46,7 @@ async function open(settings: Settings): Promise<Opened> {
 export async function startService(environment: Environment): Promise<void> {
   const settings = loadSettings(environment);
   await startTracing(settings.traces);
-  const { logger, database, app } = await open(settings);
+  const { logger, database, app } = await openService(settings);
   try {
     await prepareData(app, settings);
     stopOnSignal(app, logger, () => database.stop());
@@ -61,7 +64,7 @@ export async function startService(environment: Environment): Promise<void> {
 
 /** Empties the database and the uploads and loads the demo data again. Refuses where the data are not a demo. */
 export async function resetDemo(environment: Environment): Promise<void> {
-  const { settings, database, app } = await open(loadSettings({ LOG_LEVEL: 'warn', ...environment }));
+  const { settings, database, app } = await openService(loadSettings({ LOG_LEVEL: 'warn', ...environment }));
   try {
     if (settings.production || !settings.demoData) {
       throw new StartError('demo:reset empties the database, so it is refused in production and with DEMO_DATA=false');
@@ -82,6 +85,27 @@ export async function resetDemo(environment: Environment): Promise<void> {
     console.log('The demo data are those of the first day again.');
     if (generatedPassword !== undefined) console.log(`Admin: ${settings.adminUsername} / ${generatedPassword}`);
     if (apiKey !== undefined) console.log(`Client: ${clientCall(apiKey)}`);
+  } finally {
+    await app.close();
+    await database.stop();
+  }
+}
+
+/**
+ * Encrypts with the first ENCRYPTION_KEY what older ones encrypted, also while nodes run, and says which keys can be
+ * removed. Run again, it goes on where it was ended. Throws `StartError` if an older key is still needed.
+ */
+export async function rotateKeys(environment: Environment): Promise<void> {
+  const { settings, database, app } = await openService(loadSettings({ LOG_LEVEL: 'warn', ...environment }));
+  try {
+    const [check, secrets] = [app.get(KeyCheck), app.get(Secrets)];
+    await check.run();
+    const rotation = await app.get(KeyRotation).run();
+    const lines = encryptionLines(rotation, secrets);
+    const verdict = rotation.isComplete ? undefined : lines.pop();
+    for (const line of lines) console.log(line);
+    console.log(signingLine(secrets, settings, await check.signsSince()));
+    if (verdict !== undefined) throw new StartError(verdict);
   } finally {
     await app.close();
     await database.stop();

@@ -25,6 +25,39 @@ export function decodeEncryptionKey(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }
 
+/** Whether it is long enough to sign with. */
+export function isJwtSecret(text: string): boolean {
+  return text.length >= 32;
+}
+
+/** The most keys of a list: the present one, and those that it took the place of. */
+const mostKeys = 10;
+
+/** The keys of a JWT_SECRET or an ENCRYPTION_KEY: the present one, then older ones. */
+export function keysIn(text: string): string[] {
+  return text.split(',').map((key) => key.trim());
+}
+
+/** Why a list of keys cannot be used, in words that do not hold a key; undefined if it can. */
+function faultOfKeys(text: string, takes: string, isKey: (key: string) => boolean): string | undefined {
+  const keys = keysIn(text);
+  const wrong = keys.findIndex((key) => !isKey(key));
+  if (wrong >= 0 && keys.length === 1) return `it takes ${takes}, or a list of such keys with commas, the newest first`;
+  if (wrong >= 0) return `key ${wrong + 1} of its ${keys.length} is wrong: each takes ${takes}`;
+  if (keys.length > mostKeys) return `it lists ${keys.length} keys, and takes at most ${mostKeys}`;
+  if (new Set(keys).size < keys.length) return 'it lists a key twice: remove one of the two';
+  return undefined;
+}
+
+/** Reads a list of keys as it was written. */
+function readKeys(read: EnvironmentReader, name: string, takes: string, isKey: (key: string) => boolean) {
+  const text = read.text(name);
+  const fault = text === undefined ? undefined : faultOfKeys(text, takes, isKey);
+  if (fault === undefined) return text;
+  read.problems.push(`${name} cannot be used: ${fault}`);
+  return undefined;
+}
+
 function assertChosenInProduction(read: EnvironmentReader): void {
   if (read.text('ACCESS_POLICY') === undefined) {
     read.problems.push(
@@ -43,11 +76,12 @@ function assertChosenInProduction(read: EnvironmentReader): void {
 export function readLoginSettings(read: EnvironmentReader, production: boolean) {
   if (production) assertChosenInProduction(read);
   return {
-    jwtSecret: read.secret('JWT_SECRET', 'at least 32 characters', (value) => value.length >= 32),
-    encryptionKey: read.secret(
+    jwtSecret: readKeys(read, 'JWT_SECRET', 'at least 32 characters', isJwtSecret),
+    encryptionKey: readKeys(
+      read,
       'ENCRYPTION_KEY',
       '32 bytes, as 64 hexadecimal digits or as base64',
-      (value) => decodeEncryptionKey(value) !== undefined,
+      (key) => decodeEncryptionKey(key) !== undefined,
     ),
     adminUsername: read.parsed('ADMIN_USERNAME', '3 to 50 of A-Z a-z 0-9 _ . -', 'admin', (value) =>
       /^[A-Za-z0-9_.-]{3,50}$/.test(value) ? value : undefined,

@@ -85,6 +85,18 @@ const definitions = {
     counts: 'tags of one organization',
     remedy: 'delete one first',
   },
+  views: {
+    name: 'views',
+    limit: 1_000,
+    counts: 'saved views of one organization',
+    remedy: 'delete one first',
+  },
+  branches: {
+    name: 'branches',
+    limit: 100_000,
+    counts: 'open branches of the assets of one organization',
+    remedy: 'close some first',
+  },
   locations: {
     name: 'locations',
     limit: 10_000,

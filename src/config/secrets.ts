@@ -1,17 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeEncryptionKey } from './login-settings.js';
+import { decodeEncryptionKey, isJwtSecret, keysIn } from './login-settings.js';
 import type { Settings } from './settings.js';
 import { StartError } from './start-error.js';
 
-/** The two keys of the service. */
+/** The keys that the present ones took the place of, newest first. */
+interface OlderKeys {
+  jwtSecrets: readonly string[];
+  encryptionKeys: readonly Buffer[];
+}
+
+/** The two keys of the service, and older ones: what those signed and sealed is still read. */
 export class Secrets {
   constructor(
     readonly jwtSecret: string,
     /** 32 bytes. */
     readonly encryptionKey: Buffer,
+    readonly older: OlderKeys = { jwtSecrets: [], encryptionKeys: [] },
   ) {}
+
+  /** The present key first. */
+  get jwtSecrets(): string[] {
+    return [this.jwtSecret, ...this.older.jwtSecrets];
+  }
+
+  /** The present key first. */
+  get encryptionKeys(): Buffer[] {
+    return [this.encryptionKey, ...this.older.encryptionKeys];
+  }
 }
 
 /** Reads a stored secret, or makes one; processes that start together agree on the first one written. */
@@ -45,12 +62,14 @@ function secretIn({ dataDir }: Settings, name: string): string {
 
 /** The secrets from the settings; missing ones are generated once into the data folder (never in production). */
 export function loadSecrets(settings: Settings): Secrets {
-  const jwtSecret = settings.jwtSecret ?? secretIn(settings, 'jwt-secret');
-  const encryptionKey = decodeEncryptionKey(settings.encryptionKey ?? secretIn(settings, 'encryption-key'));
+  const jwtSecrets = keysIn(settings.jwtSecret ?? secretIn(settings, 'jwt-secret'));
+  const keys = keysIn(settings.encryptionKey ?? secretIn(settings, 'encryption-key'));
+  const encryptionKeys = keys.map(decodeEncryptionKey).filter((key) => key !== undefined);
+  const [[jwtSecret = '', ...olderSecrets], [encryptionKey, ...olderKeys]] = [jwtSecrets, encryptionKeys];
   // A truncated secret could be guessed, or could not decrypt what the whole one encrypted.
-  if (jwtSecret.length < 32) throw damaged(settings, 'jwt-secret', 'delete it');
-  if (!encryptionKey) throw damaged(settings, 'encryption-key', 'restore it');
-  return new Secrets(jwtSecret, encryptionKey);
+  if (!jwtSecrets.every(isJwtSecret)) throw damaged(settings, 'jwt-secret', 'delete it');
+  if (!encryptionKey || encryptionKeys.length < keys.length) throw damaged(settings, 'encryption-key', 'restore it');
+  return new Secrets(jwtSecret, encryptionKey, { jwtSecrets: olderSecrets, encryptionKeys: olderKeys });
 }
 
 function damaged({ dataDir }: Settings, name: string, remedy: string): StartError {

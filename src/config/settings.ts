@@ -11,6 +11,7 @@ import { readServerSettings } from './server-settings.js';
 import { readShopSettings, type ShopSettings } from './shop-settings.js';
 import { StartError } from './start-error.js';
 import { readStorageSettings, type StorageSettings } from './storage-settings.js';
+import { readThreatFeedSettings, type ThreatFeed } from './threat-feed-settings.js';
 import { readTraceSettings, type TraceSettings } from './trace-settings.js';
 import { readDatabaseUrl } from './database-url.js';
 
@@ -69,8 +70,9 @@ export class Settings {
   /** Memory for cached answers of public reads; 0 keeps none. */
   readonly responseCacheMegabytes: number;
   readonly dataDir: string;
+  /** One key, or several with commas: the newest first. */
   readonly jwtSecret: string | undefined;
-  /** 32 bytes as hex or base64. */
+  /** The same, each of 32 bytes as hex or base64. */
   readonly encryptionKey: string | undefined;
   readonly adminUsername: string;
   readonly adminEmail: string;
@@ -92,6 +94,8 @@ export class Settings {
   /** Memory that decoding pictures may take at once. */
   readonly pictureMemoryMegabytes: number;
   readonly egressAllow: string;
+  /** The proxy of outbound requests. */
+  readonly egressProxy: string | undefined;
   /** Empty: the system's. */
   readonly dnsServers: string[];
   /** How long scan events are kept. */
@@ -123,6 +127,8 @@ export class Settings {
   readonly traces: TraceSettings;
   /** The most open streams of events on this node. */
   readonly mostEventFollowers: number;
+  /** The feeds that say which vulnerabilities are exploited. */
+  readonly threatFeeds: ThreatFeed[];
   /** The largest report that may be imported. */
   readonly importMaxMegabytes: number;
   /** Limits on the holdings and acts of one user, organization or address. */
@@ -164,18 +170,21 @@ function parseNameServers(value: string): string[] | undefined {
 export function loadSettings(environment: Environment): Settings {
   const read = new EnvironmentReader(environment);
   const production = read.choice('NODE_ENV', 'development', ['development', 'test', 'production']) === 'production';
+  const database = readDatabaseSettings(read);
+  const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
   const settings = new Settings({
     production,
     ...readServerSettings(read, production),
-    ...readDatabaseSettings(read),
+    ...database,
     ...readLoginSettings(read, production),
     responseCacheMegabytes: read.integer('RESPONSE_CACHE_MB', 64, 0, 65_536),
-    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    dataDir,
     demoData: read.flag('DEMO_DATA', !production),
     console: read.flag('CONSOLE', true),
     docs: read.flag('DOCS', !production),
     pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',
+    egressProxy: read.text('EGRESS_PROXY'),
     dnsServers: read.parsed(
       'DNS_SERVERS',
       'a comma-separated list of addresses, with or without a port',
@@ -184,6 +193,7 @@ export function loadSettings(environment: Environment): Settings {
     ),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
+    threatFeeds: readThreatFeedSettings(read),
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 0, 36_500),
     cartRetentionDays: read.integer('CART_RETENTION_DAYS', 180, 1, 36_500),
     unusedUploadDays: read.integer('UNUSED_UPLOAD_DAYS', 90, 1, 36_500),
@@ -191,7 +201,7 @@ export function loadSettings(environment: Environment): Settings {
     shop: readShopSettings(read),
     payments: readPaymentSettings(read),
     storage: readStorageSettings(read),
-    backup: readBackupSettings(read),
+    backup: readBackupSettings(read, { dataDir, isEmbedded: database.databaseUrl === undefined }),
     traces: readTraceSettings(read),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
     webhookRetrySeconds: read.parsed(

@@ -22,7 +22,8 @@ export interface StorageSettings {
 }
 
 const options = new Set(['region', 'tls']);
-const takes =
+/** The form of the address of a bucket. */
+export const bucketTakes =
   's3://KEY:SECRET@HOST/BUCKET, optionally with a folder after BUCKET, and with region=… or tls=false after "?"; ' +
   'in KEY and SECRET, "/" is written %2F, "+" %2B and "@" %40';
 
@@ -39,7 +40,7 @@ function regionOf(host: string): string {
   return /^s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1] ?? 'us-east-1';
 }
 
-/** The place in a STORAGE_URL, or undefined. */
+/** The place in the address of a bucket, or undefined. */
 export function parseBucketUrl(value: string): BucketPlace | undefined {
   const url = parseUrl(value);
   if (url?.protocol !== 's3:' || !url.hostname || url.hash) return undefined;
@@ -63,7 +64,7 @@ export function parseBucketUrl(value: string): BucketPlace | undefined {
 
 /** Reads the settings of the storage. */
 export function readStorageSettings(read: EnvironmentReader): StorageSettings {
-  const url = read.secret('STORAGE_URL', takes, (value) => parseBucketUrl(value) !== undefined);
+  const url = read.secret('STORAGE_URL', bucketTakes, (value) => parseBucketUrl(value) !== undefined);
   const publicUrl = read.parsed<string | undefined>('PUBLIC_STORAGE_URL', 'an http(s) URL', undefined, parseWebUrl);
   if (publicUrl !== undefined && read.text('STORAGE_URL') === undefined) {
     read.problems.push(

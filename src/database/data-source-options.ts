@@ -8,6 +8,22 @@ import { OrderQueues1764230000001 } from './migrations/1764230000001-order-queue
 import { StoreEvents1764240000000 } from './migrations/1764240000000-store-events.js';
 import { StoreDeliveries1764240000001 } from './migrations/1764240000001-store-deliveries.js';
 import { ShopKeys1764250000000 } from './migrations/1764250000000-shop-keys.js';
+import { Branches1764310000000 } from './migrations/1764310000000-branches.js';
+import { BranchIndexes1764310000001 } from './migrations/1764310000001-branch-indexes.js';
+import { IssueIdentifiers1764320000000 } from './migrations/1764320000000-issue-identifiers.js';
+import { IssuesOfRule1764320000001 } from './migrations/1764320000001-issues-of-rule.js';
+import { IssuePeople1764330000000 } from './migrations/1764330000000-issue-people.js';
+import { IssuePeopleIndexes1764330000001 } from './migrations/1764330000001-issue-people-indexes.js';
+import { IssueViews1764330000002 } from './migrations/1764330000002-issue-views.js';
+import { Notifications1764340000000 } from './migrations/1764340000000-notifications.js';
+import { WorkflowTroubles1764340000001 } from './migrations/1764340000001-workflow-troubles.js';
+import { WorkflowDigests1764340000002 } from './migrations/1764340000002-workflow-digests.js';
+import { PayloadParts1764340000003 } from './migrations/1764340000003-payload-parts.js';
+import { ThreatFeeds1764350000000 } from './migrations/1764350000000-threat-feeds.js';
+import { IssuesByThreat1764350000001 } from './migrations/1764350000001-issues-by-threat.js';
+import { Catalog1764420000000 } from './migrations/1764420000000-catalog.js';
+import { CatalogRows1764420000001 } from './migrations/1764420000001-catalog-rows.js';
+import { Backups1764430000000 } from './migrations/1764430000000-backups.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -17,6 +33,22 @@ const migrations = [
   StoreEvents1764240000000,
   StoreDeliveries1764240000001,
   ShopKeys1764250000000,
+  Branches1764310000000,
+  BranchIndexes1764310000001,
+  IssueIdentifiers1764320000000,
+  IssuesOfRule1764320000001,
+  IssuePeople1764330000000,
+  IssuePeopleIndexes1764330000001,
+  IssueViews1764330000002,
+  Notifications1764340000000,
+  WorkflowTroubles1764340000001,
+  WorkflowDigests1764340000002,
+  PayloadParts1764340000003,
+  ThreatFeeds1764350000000,
+  IssuesByThreat1764350000001,
+  Catalog1764420000000,
+  CatalogRows1764420000001,
+  Backups1764430000000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

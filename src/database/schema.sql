@@ -38,6 +38,7 @@ CREATE TABLE assets (
   repository jsonb,
   schema jsonb,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  source_url text,
   CONSTRAINT assets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT assets_pkey PRIMARY KEY (id)
 );
@@ -58,6 +59,36 @@ CREATE TABLE audit_entries (
   request_id text,
   device text,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (log_id, created_at, id)
+);
+
+CREATE TABLE backups (
+  id uuid NOT NULL,
+  begun_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  ended_at timestamp(3) with time zone,
+  outcome text NOT NULL,
+  name text,
+  bytes bigint,
+  reason text,
+  CONSTRAINT backups_outcome_check CHECK ((outcome = ANY (ARRAY['awaited'::text, 'running'::text, 'interrupted'::text, 'kept'::text, 'failed'::text]))),
+  CONSTRAINT backups_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE branches (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  asset_id uuid NOT NULL,
+  name text NOT NULL,
+  pull_request text,
+  is_default boolean NOT NULL DEFAULT false,
+  default_named boolean NOT NULL DEFAULT false,
+  decides boolean NOT NULL DEFAULT false,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  opened_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_scanned_at timestamp(3) with time zone,
+  closed_at timestamp(3) with time zone,
+  CONSTRAINT branches_asset_id_fkey FOREIGN KEY (asset_id) REFERENCES assets(id) ON DELETE CASCADE,
+  CONSTRAINT branches_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT branches_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE cart_items (
@@ -82,6 +113,20 @@ CREATE TABLE carts (
   CONSTRAINT carts_user_id_key UNIQUE (user_id)
 );
 
+CREATE TABLE categories (
+  id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  slug character varying(80) NOT NULL,
+  name character varying(100) NOT NULL,
+  description text,
+  image_url text,
+  parent_id integer,
+  position integer NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT categories_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES categories(id),
+  CONSTRAINT categories_pkey PRIMARY KEY (id),
+  CONSTRAINT categories_slug_key UNIQUE (slug)
+);
+
 CREATE TABLE coupons (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   code character varying(32) NOT NULL,
@@ -96,6 +141,14 @@ CREATE TABLE coupons (
   CONSTRAINT coupons_discount_percent_check CHECK (((discount_percent > (0)::numeric) AND (discount_percent <= (100)::numeric))),
   CONSTRAINT coupons_max_uses_check CHECK ((max_uses >= 1)),
   CONSTRAINT coupons_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE epss_scores (
+  generation uuid NOT NULL,
+  cve text NOT NULL,
+  epss double precision NOT NULL,
+  percentile double precision NOT NULL,
+  CONSTRAINT epss_scores_pkey PRIMARY KEY (generation, cve)
 );
 
 CREATE TABLE event_batches (
@@ -177,8 +230,26 @@ CREATE TABLE issue_activities (
   organization_id uuid NOT NULL,
   CONSTRAINT issue_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['USER'::text, 'API_KEY'::text, 'SYSTEM'::text]))),
   CONSTRAINT issue_activities_actor_user_id_fkey FOREIGN KEY (actor_user_id) REFERENCES users(id) ON DELETE SET NULL,
-  CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text, 'CONTEXT'::text, 'TARGETS'::text]))),
+  CONSTRAINT issue_activities_kind_check CHECK ((kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text, 'COMMENT'::text, 'CONTEXT'::text, 'TARGETS'::text, 'ASSIGNEE'::text, 'DUE_DATE'::text, 'ACCEPTANCE'::text, 'LINK'::text]))),
   CONSTRAINT issue_activities_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE issue_branches (
+  issue_id uuid NOT NULL,
+  branch_id uuid NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  present boolean NOT NULL,
+  CONSTRAINT issue_branches_pkey PRIMARY KEY (issue_id, branch_id)
+);
+
+CREATE TABLE issue_default_assignees (
+  organization_id uuid NOT NULL,
+  tag_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  position integer NOT NULL,
+  CONSTRAINT issue_default_assignees_member_fkey FOREIGN KEY (organization_id, user_id) REFERENCES organization_members(organization_id, user_id) ON DELETE CASCADE,
+  CONSTRAINT issue_default_assignees_pkey PRIMARY KEY (organization_id, tag_id),
+  CONSTRAINT issue_default_assignees_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id) ON DELETE CASCADE
 );
 
 CREATE TABLE issue_details (
@@ -186,6 +257,31 @@ CREATE TABLE issue_details (
   rule_digest text,
   detail jsonb NOT NULL,
   CONSTRAINT issue_details_pkey PRIMARY KEY (issue_id)
+);
+
+CREATE TABLE issue_identifiers (
+  organization_id uuid NOT NULL,
+  issue_id uuid NOT NULL,
+  value text NOT NULL,
+  CONSTRAINT issue_identifiers_pkey PRIMARY KEY (issue_id, value)
+);
+
+CREATE TABLE issue_policies (
+  organization_id uuid NOT NULL,
+  critical_days integer,
+  high_days integer,
+  medium_days integer,
+  low_days integer,
+  info_days integer,
+  reason_required boolean NOT NULL DEFAULT false,
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT issue_policies_critical_days_check CHECK (((critical_days >= 0) AND (critical_days <= 3650))),
+  CONSTRAINT issue_policies_high_days_check CHECK (((high_days >= 0) AND (high_days <= 3650))),
+  CONSTRAINT issue_policies_info_days_check CHECK (((info_days >= 0) AND (info_days <= 3650))),
+  CONSTRAINT issue_policies_low_days_check CHECK (((low_days >= 0) AND (low_days <= 3650))),
+  CONSTRAINT issue_policies_medium_days_check CHECK (((medium_days >= 0) AND (medium_days <= 3650))),
+  CONSTRAINT issue_policies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT issue_policies_pkey PRIMARY KEY (organization_id)
 );
 
 CREATE TABLE issue_rules (
@@ -211,6 +307,21 @@ CREATE TABLE issue_targets (
   CONSTRAINT issue_targets_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE issue_views (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  owner_id uuid,
+  name character varying(100) NOT NULL,
+  shared boolean NOT NULL,
+  filter jsonb NOT NULL,
+  sort text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT issue_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  CONSTRAINT issue_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT issue_views_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE issues (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -231,6 +342,18 @@ CREATE TABLE issues (
   tool_severity text,
   status_set_by text,
   set_aside text,
+  branch_only boolean NOT NULL DEFAULT false,
+  assignee_id uuid,
+  due_at timestamp(3) with time zone,
+  accepted_until timestamp(3) with time zone,
+  accepted_reason text,
+  accepted_by uuid,
+  accepted_by_key text,
+  external_url text,
+  last_seen_at timestamp(3) with time zone,
+  tool text,
+  epss double precision,
+  kev boolean NOT NULL DEFAULT false,
   CONSTRAINT issues_pkey PRIMARY KEY (id),
   CONSTRAINT issues_set_aside_check CHECK ((set_aside = ANY (ARRAY['IGNORED'::text, 'FALSE_POSITIVE'::text]))),
   CONSTRAINT issues_severity_check CHECK ((severity = ANY (ARRAY['CRITICAL'::text, 'HIGH'::text, 'MEDIUM'::text, 'LOW'::text, 'INFO'::text]))),
@@ -246,6 +369,15 @@ CREATE TABLE known_devices (
   seen_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT known_devices_pkey PRIMARY KEY (user_id, digest),
   CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE known_exploited (
+  generation uuid NOT NULL,
+  cve text NOT NULL,
+  added_on date,
+  due_on date,
+  ransomware boolean NOT NULL,
+  CONSTRAINT known_exploited_pkey PRIMARY KEY (generation, cve)
 );
 
 CREATE TABLE locations (
@@ -429,12 +561,50 @@ CREATE TABLE payments (
   CONSTRAINT payments_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE product_categories (
+  product_id integer NOT NULL,
+  category_id integer NOT NULL,
+  CONSTRAINT product_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  CONSTRAINT product_categories_pkey PRIMARY KEY (product_id, category_id),
+  CONSTRAINT product_categories_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE TABLE product_images (
+  product_id integer NOT NULL,
+  position integer NOT NULL,
+  url text NOT NULL,
+  alt character varying(300),
+  CONSTRAINT product_images_pkey PRIMARY KEY (product_id, "position"),
+  CONSTRAINT product_images_position_check CHECK (("position" >= 0)),
+  CONSTRAINT product_images_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE TABLE product_listings (
+  product_id integer NOT NULL,
+  group_id uuid,
+  name text NOT NULL,
+  price numeric(12,2) NOT NULL,
+  rating smallint NOT NULL,
+  keys text[] NOT NULL,
+  CONSTRAINT product_listings_pkey PRIMARY KEY (product_id),
+  CONSTRAINT product_listings_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
 CREATE TABLE product_search (
   product_id integer NOT NULL,
   name_key text NOT NULL,
   text_key text NOT NULL,
+  is_public boolean NOT NULL DEFAULT true,
   CONSTRAINT product_search_pkey PRIMARY KEY (product_id),
   CONSTRAINT product_search_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
+);
+
+CREATE TABLE product_slugs (
+  slug character varying(120) NOT NULL,
+  product_id integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT product_slugs_pkey PRIMARY KEY (slug),
+  CONSTRAINT product_slugs_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 
 CREATE TABLE product_words (
@@ -454,8 +624,15 @@ CREATE TABLE products (
   image_url text,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   deleted_at timestamp(3) with time zone,
+  group_id uuid,
+  slug text,
+  sku character varying(64),
+  status text NOT NULL DEFAULT 'published'::text,
+  review_count integer NOT NULL DEFAULT 0,
+  rating_sum integer NOT NULL DEFAULT 0,
   CONSTRAINT products_pkey PRIMARY KEY (id),
   CONSTRAINT products_price_check CHECK ((price >= (0)::numeric)),
+  CONSTRAINT products_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text]))),
   CONSTRAINT products_stock_check CHECK ((stock >= 0))
 );
 
@@ -578,6 +755,7 @@ CREATE TABLE scan_reports (
   branch text NOT NULL,
   commit_id text NOT NULL,
   is_whole boolean NOT NULL,
+  committed_at timestamp(3) with time zone,
   CONSTRAINT scan_reports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT scan_reports_pkey PRIMARY KEY (scan_id),
   CONSTRAINT scan_reports_scan_id_fkey FOREIGN KEY (scan_id) REFERENCES scans(id) ON DELETE CASCADE
@@ -596,6 +774,13 @@ CREATE TABLE scans (
   finished_at timestamp(3) with time zone,
   changed_in bigint,
   changed_at timestamp with time zone,
+  branch text,
+  commit_id text,
+  pull_request text,
+  tool text,
+  tool_version text,
+  failure_reason text,
+  branch_only boolean NOT NULL DEFAULT false,
   CONSTRAINT scans_application_id_fkey FOREIGN KEY (application_id) REFERENCES profiles(id),
   CONSTRAINT scans_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id) ON DELETE SET NULL,
   CONSTRAINT scans_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -728,6 +913,16 @@ CREATE TABLE testimonials (
   CONSTRAINT testimonials_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+CREATE TABLE threat_feeds (
+  kind text NOT NULL,
+  generation uuid,
+  published_at timestamp with time zone,
+  read_at timestamp with time zone,
+  entries integer NOT NULL DEFAULT 0,
+  fault text,
+  CONSTRAINT threat_feeds_pkey PRIMARY KEY (kind)
+);
+
 CREATE TABLE unindexed_orders (
   order_id integer NOT NULL,
   CONSTRAINT unindexed_orders_pkey PRIMARY KEY (order_id)
@@ -819,6 +1014,10 @@ CREATE TABLE webhook_deliveries (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   webhook_id uuid,
   event_id uuid,
+  body_sealed text,
+  part integer,
+  parts integer,
+  part_ranges jsonb,
   CONSTRAINT webhook_deliveries_action_id_fkey FOREIGN KEY (action_id) REFERENCES workflow_actions(id) ON DELETE SET NULL,
   CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES store_events(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
@@ -839,8 +1038,22 @@ CREATE TABLE workflow_actions (
   failing_since timestamp(3) with time zone,
   resources text[],
   parameters_sealed text NOT NULL,
+  type text NOT NULL DEFAULT 'EXPORT'::text,
+  kind text NOT NULL DEFAULT 'WEBHOOK'::text,
+  digest text,
+  in_parts boolean NOT NULL DEFAULT false,
   CONSTRAINT workflow_actions_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_actions_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
+);
+
+CREATE TABLE workflow_gatherings (
+  action_id uuid NOT NULL,
+  run_id uuid NOT NULL,
+  trigger_type text NOT NULL,
+  subjects jsonb NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT workflow_gatherings_action_id_fkey FOREIGN KEY (action_id) REFERENCES workflow_actions(id) ON DELETE CASCADE,
+  CONSTRAINT workflow_gatherings_pkey PRIMARY KEY (action_id, run_id)
 );
 
 CREATE TABLE workflow_run_payloads (
@@ -865,6 +1078,8 @@ CREATE TABLE workflow_runs (
   shape text,
   root_bytes jsonb,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  digest_action_id uuid,
+  seen_until timestamp(3) with time zone,
   CONSTRAINT workflow_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT workflow_runs_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_runs_shape_check CHECK ((shape = ANY (ARRAY['default'::text, 'scoped'::text]))),
@@ -880,6 +1095,15 @@ CREATE TABLE workflow_triggers (
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT workflow_triggers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   CONSTRAINT workflow_triggers_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE workflow_troubles (
+  id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  reason text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT workflow_troubles_pkey PRIMARY KEY (id),
+  CONSTRAINT workflow_troubles_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows(id) ON DELETE CASCADE
 );
 
 CREATE TABLE workflows (
@@ -911,7 +1135,16 @@ CREATE INDEX audit_entries_action_idx ON ONLY audit_entries USING btree (log_id,
 CREATE INDEX audit_entries_actor_idx ON ONLY audit_entries USING btree (log_id, actor_id, created_at, id);
 CREATE INDEX audit_entries_subject_idx ON ONLY audit_entries USING btree (log_id, subject_id, created_at, id);
 CREATE INDEX audit_entries_subject_type_idx ON ONLY audit_entries USING btree (log_id, subject_type, created_at, id);
+CREATE INDEX backups_newest_idx ON backups USING btree (begun_at DESC);
+CREATE INDEX branches_closed_idx ON branches USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE UNIQUE INDEX branches_default_key ON branches USING btree (asset_id) WHERE is_default;
+CREATE UNIQUE INDEX branches_name_key ON branches USING btree (asset_id, name);
+CREATE INDEX branches_newest_idx ON branches USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX branches_of_name_idx ON branches USING btree (organization_id, name);
+CREATE INDEX branches_silent_idx ON branches USING btree (last_scanned_at) WHERE ((closed_at IS NULL) AND (NOT decides));
 CREATE INDEX cart_items_product_idx ON cart_items USING btree (product_id);
+CREATE INDEX categories_parent_idx ON categories USING btree (parent_id);
+CREATE INDEX categories_picture_idx ON categories USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
 CREATE UNIQUE INDEX coupons_code_key ON coupons USING btree (upper((code)::text));
 CREATE INDEX coupons_newest_idx ON coupons USING btree (created_at DESC, id DESC);
 CREATE INDEX coupons_public_idx ON coupons USING btree (created_at DESC, id DESC) WHERE (is_active AND is_public);
@@ -925,15 +1158,41 @@ CREATE INDEX integrations_newest_idx ON integrations USING btree (organization_i
 CREATE INDEX issue_activities_actor_idx ON issue_activities USING btree (actor_user_id);
 CREATE INDEX issue_activities_changes_idx ON issue_activities USING btree (organization_id, created_at) WHERE (kind = ANY (ARRAY['STATUS'::text, 'SEVERITY'::text]));
 CREATE INDEX issue_activities_newest_idx ON issue_activities USING btree (issue_id, created_at DESC, id DESC);
+CREATE INDEX issue_branches_branch_idx ON issue_branches USING btree (branch_id, issue_id);
+CREATE INDEX issue_default_assignees_member_idx ON issue_default_assignees USING btree (organization_id, user_id);
+CREATE INDEX issue_default_assignees_tag_idx ON issue_default_assignees USING btree (tag_id);
+CREATE INDEX issue_identifiers_value_idx ON issue_identifiers USING btree (organization_id, value, issue_id);
 CREATE INDEX issue_scans_scan_idx ON issue_scans USING btree (scan_id);
 CREATE INDEX issue_targets_scan_idx ON issue_targets USING btree (scan_id);
 CREATE UNIQUE INDEX issue_targets_uid_key ON issue_targets USING btree (issue_id, md5(target_uid));
+CREATE INDEX issue_views_newest_idx ON issue_views USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX issue_views_own_name_key ON issue_views USING btree (organization_id, owner_id, lower((name)::text)) WHERE (NOT shared);
+CREATE INDEX issue_views_owner_idx ON issue_views USING btree (owner_id);
+CREATE UNIQUE INDEX issue_views_shared_name_key ON issue_views USING btree (organization_id, lower((name)::text)) WHERE shared;
+CREATE INDEX issues_accepted_by_idx ON issues USING btree (accepted_by) WHERE (accepted_by IS NOT NULL);
+CREATE INDEX issues_accepted_until_idx ON issues USING btree (accepted_until) WHERE (accepted_until IS NOT NULL);
 CREATE INDEX issues_asset_idx ON issues USING btree (asset_id, created_at DESC, id DESC);
+CREATE INDEX issues_assignee_idx ON issues USING btree (assignee_id, organization_id, created_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX issues_counts_idx ON issues USING btree (organization_id, severity, status, category);
+CREATE INDEX issues_due_idx ON issues USING btree (organization_id, COALESCE(due_at, 'infinity'::timestamp with time zone), id);
+CREATE INDEX issues_epss_order_idx ON issues USING btree (organization_id, COALESCE(epss, (0)::double precision) DESC, created_at DESC, id DESC);
 CREATE UNIQUE INDEX issues_identity_key ON issues USING btree (organization_id, identity);
+CREATE INDEX issues_kev_idx ON issues USING btree (organization_id, created_at DESC, id DESC) WHERE kev;
+CREATE INDEX issues_last_seen_idx ON issues USING btree (organization_id, COALESCE(last_seen_at, updated_at) DESC, id DESC);
 CREATE INDEX issues_newest_idx ON issues USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX issues_of_default_counts_idx ON issues USING btree (organization_id, severity, status, category) WHERE (NOT branch_only);
+CREATE INDEX issues_of_default_newest_idx ON issues USING btree (organization_id, created_at DESC, id DESC) WHERE (NOT branch_only);
 CREATE INDEX issues_open_of_asset_idx ON issues USING btree (asset_id, severity) WHERE (status = 'OPEN'::text);
+CREATE INDEX issues_rule_idx ON issues USING btree (organization_id, security_test_uid, created_at DESC, id DESC);
 CREATE INDEX issues_scan_idx ON issues USING btree (scan_id);
+CREATE INDEX issues_severity_order_idx ON issues USING btree (organization_id, (
+CASE severity
+    WHEN 'CRITICAL'::text THEN 5
+    WHEN 'HIGH'::text THEN 4
+    WHEN 'MEDIUM'::text THEN 3
+    WHEN 'LOW'::text THEN 2
+    ELSE 1
+END) DESC, created_at DESC, id DESC);
 CREATE INDEX locations_newest_idx ON locations USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX login_challenges_expiry_idx ON login_challenges USING btree (expires_at);
 CREATE INDEX login_challenges_user_idx ON login_challenges USING btree (user_id);
@@ -969,8 +1228,16 @@ CREATE INDEX payment_sessions_order_idx ON payment_sessions USING btree (order_i
 CREATE UNIQUE INDEX payment_sessions_reference_key ON payment_sessions USING btree (provider, reference);
 CREATE INDEX payments_order_idx ON payments USING btree (order_id, created_at);
 CREATE UNIQUE INDEX payments_reference_key ON payments USING btree (provider, reference);
+CREATE INDEX product_categories_category_idx ON product_categories USING btree (category_id, product_id);
+CREATE INDEX product_images_picture_idx ON product_images USING btree ("substring"(url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (url ~~ '%/uploads/%'::text);
+CREATE INDEX product_listings_group_idx ON product_listings USING btree (group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX product_listings_keys_idx ON product_listings USING gin (keys);
+CREATE INDEX product_listings_name_idx ON product_listings USING btree (lower(name) COLLATE names_in_order, product_id);
+CREATE INDEX product_listings_price_idx ON product_listings USING btree (price, product_id);
+CREATE INDEX product_listings_rating_idx ON product_listings USING btree (rating, product_id);
 CREATE INDEX product_search_name_idx ON product_search USING btree (name_key, product_id);
 CREATE INDEX product_search_text_idx ON product_search USING gin (name_key gin_trgm_ops, text_key gin_trgm_ops);
+CREATE INDEX product_slugs_product_idx ON product_slugs USING btree (product_id, created_at);
 CREATE INDEX product_words_alike_idx ON product_words USING gin (word gin_trgm_ops);
 CREATE INDEX products_color_name_idx ON products USING btree (lower(color), lower((name)::text) COLLATE names_in_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_listed_idx ON products USING btree (id) WHERE (deleted_at IS NULL);
@@ -978,6 +1245,7 @@ CREATE INDEX products_low_stock_idx ON products USING btree (stock) WHERE (delet
 CREATE INDEX products_name_idx ON products USING btree (lower((name)::text) COLLATE names_in_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX products_picture_idx ON products USING btree ("substring"(image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (image_url ~~ '%/uploads/%'::text);
 CREATE INDEX products_price_idx ON products USING btree (price, id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX products_sku_key ON products USING btree (sku) WHERE ((sku IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX profiles_newest_idx ON profiles USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX rate_counters_end_idx ON rate_counters USING btree (window_ends_at);
 CREATE INDEX refund_lines_item_idx ON refund_lines USING btree (item_id);
@@ -1003,7 +1271,9 @@ CREATE INDEX scan_events_screenshot_idx ON ONLY scan_events USING btree (organiz
 CREATE INDEX scan_events_snippet_idx ON ONLY scan_events USING btree (organization_id, created_at DESC, id DESC) WHERE (attachment_types @> '{SNIPPET}'::text[]);
 CREATE INDEX scan_events_text_idx ON ONLY scan_events USING gin ((((((title || chr(10)) || description) || chr(10)) || attachment_text)) gin_trgm_ops);
 CREATE INDEX scan_reports_scope_idx ON scan_reports USING btree (organization_id, scope, scan_id);
+CREATE INDEX scans_branch_idx ON scans USING btree (organization_id, branch, created_at DESC, id DESC) WHERE (branch IS NOT NULL);
 CREATE INDEX scans_changed_idx ON scans USING btree (organization_id, changed_in);
+CREATE INDEX scans_commit_idx ON scans USING btree (organization_id, commit_id) WHERE (commit_id IS NOT NULL);
 CREATE INDEX scans_location_idx ON scans USING btree (location_id);
 CREATE INDEX scans_newest_idx ON scans USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX scans_profile_idx ON scans USING btree (application_id, created_at DESC, id DESC);
@@ -1048,6 +1318,7 @@ CREATE INDEX workflow_runs_newest_idx ON workflow_runs USING btree (workflow_id,
 CREATE INDEX workflow_runs_organization_idx ON workflow_runs USING btree (organization_id);
 CREATE INDEX workflow_runs_pending_idx ON workflow_runs USING btree (runs_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX workflow_triggers_organization_idx ON workflow_triggers USING btree (organization_id);
+CREATE INDEX workflow_troubles_workflow_idx ON workflow_troubles USING btree (workflow_id);
 CREATE INDEX workflows_newest_idx ON workflows USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX workflows_trigger_idx ON workflows USING btree (organization_id, trigger_type) WHERE enabled;
 CREATE COLLATION names_in_order (provider = i);
@@ -1111,6 +1382,15 @@ BEGIN
   INSERT INTO event_batches (organization_id, arrived, appended_at) VALUES (organization, pg_current_xact_id(), now())
   ON CONFLICT DO NOTHING;
 END $function$;
+CREATE OR REPLACE FUNCTION follow_deleted_issue_branches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  DELETE FROM issue_branches WHERE issue_id = ANY (ARRAY(SELECT id FROM removed));
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION follow_deleted_issue_details()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1118,6 +1398,15 @@ CREATE OR REPLACE FUNCTION follow_deleted_issue_details()
 AS $function$
 BEGIN
   DELETE FROM issue_details WHERE issue_id = ANY (ARRAY(SELECT id FROM removed));
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION follow_deleted_issue_identifiers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  DELETE FROM issue_identifiers WHERE issue_id = ANY (ARRAY(SELECT id FROM removed));
   RETURN NULL;
 END $function$;
 CREATE OR REPLACE FUNCTION follow_deleted_issues()
@@ -1155,6 +1444,14 @@ BEGIN
   UPDATE issues SET scan_id = NULL WHERE scan_id = ANY (ids);
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION give_slug()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.slug := take_slug(NEW.id, coalesce(NEW.slug, NEW.name));
+  RETURN NEW;
+END $function$;
 CREATE OR REPLACE FUNCTION hold_shown_picture()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1164,6 +1461,34 @@ BEGIN
     WHERE filename = substring(to_jsonb(NEW) ->> TG_ARGV[0], '/uploads/[a-z]+/([^/?#]+)') FOR KEY SHARE;
   RETURN NEW;
 END $function$;
+CREATE OR REPLACE FUNCTION identify_described_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM identify_issues(ARRAY(SELECT issue_id FROM described));
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION identify_issues(ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SET enable_seqscan TO 'off'
+AS $function$
+  WITH named AS MATERIALIZED (
+    SELECT DISTINCT i.organization_id, d.issue_id, one ->> 'value' AS value
+      FROM issue_details d
+      JOIN issues i ON i.id = d.issue_id
+     CROSS JOIN LATERAL jsonb_array_elements(d.detail -> 'identifiers') AS one
+     WHERE d.issue_id = ANY (ids)
+  ), gone AS (
+    DELETE FROM issue_identifiers x
+     WHERE x.issue_id = ANY (ids)
+       AND NOT EXISTS (SELECT FROM named n WHERE n.issue_id = x.issue_id AND n.value = x.value)
+  )
+  INSERT INTO issue_identifiers (organization_id, issue_id, value)
+  SELECT organization_id, issue_id, value FROM named ORDER BY issue_id, value
+      ON CONFLICT DO NOTHING
+$function$;
 CREATE OR REPLACE FUNCTION index_added_products()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1248,6 +1573,57 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION list_added_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM list_products(ARRAY(SELECT id FROM added));
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION list_categorized_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM list_products(ARRAY(SELECT DISTINCT product_id FROM changed));
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION list_changed_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM list_products(ARRAY[NEW.id]);
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION list_products(ids integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM products WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+
+  DELETE FROM product_listings l
+   USING products p
+   WHERE l.product_id = ANY (ids) AND p.id = l.product_id AND (p.deleted_at IS NOT NULL OR p.status <> 'published');
+
+  INSERT INTO product_listings (product_id, group_id, name, price, rating, keys)
+  SELECT p.id, p.group_id, p.name, p.price, coalesce(round(100.0 * p.rating_sum / nullif(p.review_count, 0)), 0),
+         array_remove(ARRAY['color:' || lower(p.color), 'size:' || lower(p.size), 'material:' || lower(p.material),
+                            CASE WHEN p.stock > 0 THEN 'stock' END], NULL)
+           || ARRAY(SELECT 'category:' || category_id FROM product_categories WHERE product_id = p.id ORDER BY category_id)
+    FROM products p
+   WHERE p.id = ANY (ids) AND p.deleted_at IS NULL AND p.status = 'published'
+   ORDER BY p.id
+      ON CONFLICT (product_id) DO UPDATE
+     SET group_id = excluded.group_id, name = excluded.name, price = excluded.price, rating = excluded.rating,
+         keys = excluded.keys;
+
+  UPDATE product_search s SET is_public = NOT s.is_public
+    FROM products p
+   WHERE s.product_id = ANY (ids) AND p.id = s.product_id AND s.is_public <> (p.status = 'published');
+END $function$;
 CREATE OR REPLACE FUNCTION name_query(t text)
  RETURNS tsquery
  LANGUAGE sql
@@ -1315,6 +1691,58 @@ BEGIN
   )
   SELECT count(*) INTO done FROM numbered;
   RETURN done;
+END $function$;
+CREATE OR REPLACE FUNCTION rate_by_added_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM rate_products(array_agg(product_id), array_agg(count), array_agg(sum))
+    FROM (SELECT product_id, count(*)::integer AS count, sum(rating)::integer AS sum FROM added GROUP BY product_id) AS change
+  HAVING count(*) > 0;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION rate_by_changed_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM rate_products(ARRAY[NEW.product_id], ARRAY[0], ARRAY[NEW.rating - OLD.rating]);
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION rate_by_removed_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM rate_products(array_agg(product_id), array_agg(-count), array_agg(-sum))
+    FROM (SELECT product_id, count(*)::integer AS count, sum(rating)::integer AS sum FROM removed GROUP BY product_id) AS change
+  HAVING count(*) > 0;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION rate_identified_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM threat_feeds) THEN
+    UPDATE issues i SET epss = t.epss, kev = t.kev
+      FROM threats_of(ARRAY(SELECT DISTINCT issue_id FROM changed WHERE value LIKE 'CVE-%')) t
+     WHERE i.id = t.issue_id AND (i.epss, i.kev) IS DISTINCT FROM (t.epss, t.kev);
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE OR REPLACE FUNCTION rate_products(ids integer[], counts integer[], sums integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM products WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE products
+     SET review_count = review_count + change.count, rating_sum = rating_sum + change.sum
+    FROM unnest(ids, counts, sums) AS change (id, count, sum)
+   WHERE products.id = change.id;
 END $function$;
 CREATE OR REPLACE FUNCTION refer_to_assets()
  RETURNS trigger
@@ -1404,11 +1832,55 @@ AS $function$
 BEGIN
   RETURN '%' || replace(replace(replace(search_key(t), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 END $function$;
+CREATE OR REPLACE FUNCTION slug_of(t text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE STRICT
+AS $function$
+BEGIN
+  RETURN btrim(left(btrim(regexp_replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(translate(translate(search_key(t), 'абвгґдеѐёзиѝіїйклмнопрстуўфыэє', 'abvggdeeeziiiijklmnoprstuufyee'), 'αβγδεζηικλμνξοπρσςτυφω', 'avgdeziiklmnxoprsstyfo'), 'ж', 'zh'), 'х', 'kh'), 'ц', 'ts'), 'ч', 'ch'), 'ш', 'sh'), 'щ', 'shch'), 'ю', 'yu'), 'я', 'ya'), 'ъ', ''), 'ь', ''), 'ђ', 'dj'), 'ј', 'j'), 'љ', 'lj'), 'њ', 'nj'), 'ћ', 'c'), 'џ', 'dz'), 'θ', 'th'), 'χ', 'ch'), 'ψ', 'ps'), '[^a-z0-9]+', '-', 'g'), '-'), 80), '-');
+END $function$;
+CREATE OR REPLACE FUNCTION take_slug(id integer, wanted text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  base text := CASE WHEN slug_of(wanted) = '' THEN 'product' ELSE slug_of(wanted) END;
+  candidate text := CASE WHEN base ~ '^(product|[0-9]+)$' THEN base || '-' || id ELSE base END;
+BEGIN
+  FOR n IN 1..1000 LOOP
+    INSERT INTO product_slugs (slug, product_id) VALUES (candidate, id) ON CONFLICT DO NOTHING;
+    IF FOUND THEN RETURN candidate; END IF;
+    candidate := base || '-' || id || CASE WHEN n = 1 THEN '' ELSE '-' || n END;
+  END LOOP;
+  RAISE 'There is no free slug for product %', id;
+END $function$;
+CREATE OR REPLACE FUNCTION threats_of(ids uuid[])
+ RETURNS TABLE(issue_id uuid, epss double precision, kev boolean)
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+AS $function$
+  SELECT given.id, max(s.epss), coalesce(bool_or(k.cve IS NOT NULL), false)
+    FROM unnest(ids) AS given (id)
+    LEFT JOIN issue_identifiers x ON x.issue_id = given.id
+    LEFT JOIN epss_scores s
+           ON s.generation = (SELECT generation FROM threat_feeds WHERE kind = 'EPSS') AND s.cve = x.value
+    LEFT JOIN known_exploited k
+           ON k.generation = (SELECT generation FROM threat_feeds WHERE kind = 'KEV') AND k.cve = x.value
+   GROUP BY given.id
+$function$;
 CREATE TRIGGER assets_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION keep_assets_of_issues();
 CREATE TRIGGER audit_entries_change BEFORE DELETE OR UPDATE ON audit_entries FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_entries_truncation BEFORE TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER categories_picture BEFORE INSERT OR UPDATE OF image_url ON categories FOR EACH ROW WHEN ((new.image_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('image_url');
 CREATE TRIGGER issue_activities_refer_to_issues_on_insert AFTER INSERT ON issue_activities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
 CREATE TRIGGER issue_activities_refer_to_issues_on_update AFTER UPDATE ON issue_activities REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_branches_refer_to_issues_on_insert AFTER INSERT ON issue_branches REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
+CREATE TRIGGER issue_details_identify_on_insert AFTER INSERT ON issue_details REFERENCING NEW TABLE AS described FOR EACH STATEMENT EXECUTE FUNCTION identify_described_issues();
+CREATE TRIGGER issue_details_identify_on_update AFTER UPDATE ON issue_details REFERENCING NEW TABLE AS described FOR EACH STATEMENT EXECUTE FUNCTION identify_described_issues();
+CREATE TRIGGER issue_identifiers_rate_on_delete AFTER DELETE ON issue_identifiers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rate_identified_issues();
+CREATE TRIGGER issue_identifiers_rate_on_insert AFTER INSERT ON issue_identifiers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION rate_identified_issues();
 CREATE TRIGGER issue_scans_refer_to_issues_on_insert AFTER INSERT ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
 CREATE TRIGGER issue_scans_refer_to_issues_on_update AFTER UPDATE ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_issues();
 CREATE TRIGGER issue_scans_refer_to_scans_on_insert AFTER INSERT ON issue_scans REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
@@ -1418,7 +1890,9 @@ CREATE TRIGGER issue_targets_refer_to_issues_on_update AFTER UPDATE ON issue_tar
 CREATE TRIGGER issue_targets_refer_to_scans_on_insert AFTER INSERT ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issue_targets_refer_to_scans_on_update AFTER UPDATE ON issue_targets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
 CREATE TRIGGER issues_deleted AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issues();
+CREATE TRIGGER issues_deleted_branches AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issue_branches();
 CREATE TRIGGER issues_deleted_details AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issue_details();
+CREATE TRIGGER issues_deleted_identifiers AFTER DELETE ON issues REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_issue_identifiers();
 CREATE TRIGGER issues_refer_to_assets_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_assets();
 CREATE TRIGGER issues_refer_to_organizations_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_organizations();
 CREATE TRIGGER issues_refer_to_scans_on_insert AFTER INSERT ON issues REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refer_to_scans();
@@ -1426,10 +1900,20 @@ CREATE TRIGGER issues_refer_to_scans_on_update AFTER UPDATE ON issues REFERENCIN
 CREATE TRIGGER orders_added AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION note_unindexed_order();
 CREATE TRIGGER orders_addressed AFTER UPDATE OF shipping_first_name, shipping_last_name, shipping_address, shipping_zip, shipping_city, shipping_phone ON orders FOR EACH ROW EXECUTE FUNCTION index_changed_order();
 CREATE TRIGGER organizations_deleted AFTER DELETE ON organizations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_organizations();
+CREATE TRIGGER product_categories_added AFTER INSERT ON product_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION list_categorized_products();
+CREATE TRIGGER product_categories_removed AFTER DELETE ON product_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION list_categorized_products();
+CREATE TRIGGER product_images_picture BEFORE INSERT OR UPDATE OF url ON product_images FOR EACH ROW WHEN ((new.url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('url');
 CREATE TRIGGER products_added AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_added_products();
 CREATE TRIGGER products_changed AFTER UPDATE OF name, description, deleted_at ON products FOR EACH ROW EXECUTE FUNCTION index_changed_product();
+CREATE TRIGGER products_listed AFTER INSERT ON products REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION list_added_products();
+CREATE TRIGGER products_listed_anew AFTER UPDATE OF name, price, color, material, size, group_id, status, deleted_at, review_count, rating_sum ON products FOR EACH ROW WHEN ((((((((((((old.name)::text IS DISTINCT FROM (new.name)::text) OR (old.price IS DISTINCT FROM new.price)) OR (old.color IS DISTINCT FROM new.color)) OR (old.material IS DISTINCT FROM new.material)) OR (old.size IS DISTINCT FROM new.size)) OR (old.group_id IS DISTINCT FROM new.group_id)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.review_count IS DISTINCT FROM new.review_count)) OR (old.rating_sum IS DISTINCT FROM new.rating_sum))) EXECUTE FUNCTION list_changed_product();
 CREATE TRIGGER products_picture BEFORE INSERT OR UPDATE OF image_url ON products FOR EACH ROW WHEN ((new.image_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('image_url');
+CREATE TRIGGER products_slug BEFORE INSERT ON products FOR EACH ROW EXECUTE FUNCTION give_slug();
+CREATE TRIGGER products_sold_out AFTER UPDATE OF stock ON products FOR EACH ROW WHEN (((old.stock = 0) <> (new.stock = 0))) EXECUTE FUNCTION list_changed_product();
 CREATE TRIGGER reviews_picture BEFORE INSERT OR UPDATE OF image_url ON reviews FOR EACH ROW WHEN ((new.image_url ~~ '%/uploads/%'::text)) EXECUTE FUNCTION hold_shown_picture('image_url');
+CREATE TRIGGER reviews_rate_on_delete AFTER DELETE ON reviews REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION rate_by_removed_reviews();
+CREATE TRIGGER reviews_rate_on_insert AFTER INSERT ON reviews REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION rate_by_added_reviews();
+CREATE TRIGGER reviews_rate_on_update AFTER UPDATE OF rating ON reviews FOR EACH ROW WHEN ((old.rating <> new.rating)) EXECUTE FUNCTION rate_by_changed_review();
 CREATE TRIGGER scan_events_added AFTER INSERT ON scan_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_events();
 CREATE TRIGGER scans_changed BEFORE INSERT OR UPDATE OF status, progress_ratio ON scans FOR EACH ROW EXECUTE FUNCTION note_changed_scan();
 CREATE TRIGGER scans_deleted AFTER DELETE ON scans REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_scans();

@@ -10,6 +10,7 @@ export const findValues = `
   product AS (SELECT id FROM products WHERE deleted_at IS NULL AND stock >= 10 ORDER BY id LIMIT 1)
   SELECT
     (SELECT id FROM product) AS product,
+    (SELECT slug FROM products WHERE id = (SELECT id FROM product)) AS "productSlug",
     (SELECT id FROM products WHERE deleted_at IS NULL AND NOT EXISTS (
        SELECT FROM reviews WHERE product_id = products.id AND user_id = (SELECT id FROM shopper)
      ) ORDER BY id LIMIT 1) AS "reviewableProduct",
@@ -48,6 +49,8 @@ export const findValues = `
       ORDER BY created_at DESC, id DESC LIMIT 1) AS "unusedProfile",
     (SELECT id FROM tags WHERE organization_id = (SELECT id FROM company)
       ORDER BY created_at DESC, id DESC LIMIT 1) AS tag,
+    (SELECT id FROM issue_views WHERE organization_id = (SELECT id FROM company) AND shared
+      ORDER BY created_at DESC, id DESC LIMIT 1) AS view,
     (SELECT id FROM locations WHERE organization_id = (SELECT id FROM company)
       ORDER BY created_at DESC, id DESC LIMIT 1) AS location,
     (SELECT id FROM integrations WHERE organization_id = (SELECT id FROM company)

@@ -7,7 +7,7 @@ import { Occupancy } from './concurrency/occupancy.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { Metrics } from './http/metrics.js';
 import { ServiceLife } from './http/service-life.js';
-import { AccountRemovals, OrganizationRemovals } from './removal-steps.js';
+import { AccountRemovals, MemberRemovals, OrganizationRemovals } from './removal-steps.js';
 import { AddressLimit } from './http/address-limit.js';
 import { DatabaseOutage } from './http/database-outage.js';
 import { DefaultHeaders } from './http/default-headers.js';
@@ -34,6 +34,7 @@ const shared = [
   ListTotals,
   CacheListener,
   AccountRemovals,
+  MemberRemovals,
   OrganizationRemovals,
   AccountExports,
   JsonSchemas,

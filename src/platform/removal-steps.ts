@@ -25,6 +25,16 @@ export interface RemovedAccount {
   byOwner: boolean;
 }
 
+/** Somebody who leaves an organization, or is removed from it. */
+export interface RemovedMember {
+  organizationId: string;
+  userId: string;
+}
+
+/** Steps when a member goes, after the membership went; the deletion of an account is a step of its own. */
+@Injectable()
+export class MemberRemovals extends RemovalSteps<RemovedMember> {}
+
 /** Steps at the deletion of an account, whose row is locked. */
 @Injectable()
 export class AccountRemovals extends RemovalSteps<RemovedAccount> {}

@@ -5,6 +5,12 @@ import { parseUrl } from '../config/parse-url.js';
 /** An @ after the host as parsers find it: a password with a slash, or a URL within a URL. */
 const laterUserInfo = /^[^:]*:\/\/[^/?#\\]*[/?#\\].*@/s;
 
+/** An address that is itself a secret, such as a chat's incoming webhook: its origin, and a mask. */
+export function shownSecretUrl(url: string): string {
+  const parsed = parseUrl(url);
+  return parsed ? `${parsed.protocol}//${parsed.host}/${masked(url)}` : masked(url);
+}
+
 /** A URL without its secrets: only origin and path, with masks for anything like a key in the path. */
 export function shownUrl(url: string): string {
   const parsed = laterUserInfo.test(url) ? null : parseUrl(url);

@@ -296,3 +296,6 @@ export type EventTriggerType = (typeof eventTriggerTypes)[number];
 
 export const workflowTriggerTypes = [...eventTriggerTypes, 'MANUAL', 'SCHEDULE'] as const;
 export type WorkflowTriggerType = (typeof workflowTriggerTypes)[number];
+
+/** The last line that a file can have here. */
+export const maxLine = 2_147_483_647;

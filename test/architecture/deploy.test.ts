@@ -161,3 +161,18 @@ describe('What deploy/ names', () => {
     expect(named.filter((name) => !known.has(name))).toEqual([]);
   });
 });
+
+interface GateJobs {
+  jobs: Record<string, { if?: string; needs?: string }>;
+}
+
+describe('The gate in deploy/ci', () => {
+  it('judges no pull request of a fork, which gets no key, and says so', () => {
+    const { jobs } = parse(textOf('ci/github-actions.yml')) as GateJobs;
+    const own = 'github.event.pull_request.head.repo.full_name == github.repository';
+    expect(jobs['gate']?.if).toBe(`github.event_name == 'push' || ${own}`);
+    expect(jobs['fork']?.if).toContain(own.replace('==', '!='));
+    const gitlab = parse(textOf('ci/gitlab-ci.yml')) as Record<string, { rules: { if: string }[] }>;
+    expect(gitlab['pass-without-new-findings']?.rules[0]?.if).toContain('&& $STORE_API_KEY');
+  });
+});

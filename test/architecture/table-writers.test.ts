@@ -35,6 +35,7 @@ const reasons: Record<string, string> = {
 const named: Record<string, string> = {
   'demo/demo-data.repository.ts': 'the catalogue: a reset empties every table but the audit log',
   'demo/demo-rows.repository.ts': 'the call, which the list reads',
+  'platform/key-rotation/sealed-values.repository.ts': 'the declaration of the column: the rotation of keys seals all',
   'scanning/scan-events/event-writes.repository.ts': 'the month: imports copy events into its partition',
 };
 

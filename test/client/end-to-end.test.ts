@@ -58,10 +58,10 @@ describe('The client and the service', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/ {2,}/));
-    expect([code, head]).toEqual([0, ['ID', 'CREATED AT', 'STATUS', 'DONE', 'KIND', 'PROFILE']]);
+    expect([code, head]).toEqual([0, ['ID', 'CREATED AT', 'STATUS', 'DONE', 'KIND', 'BRANCH', 'PROFILE']]);
     expect(rows.map(([id, , ...rest]) => [id, ...rest])).toEqual([
-      [failed.id, 'FAILED', '0 %', 'BLST_REST', 'Shop front'],
-      [scan.id, 'STARTING', '0 %', 'FRONTEND_DAST', 'Shop front'],
+      [failed.id, 'FAILED', '0 %', 'BLST_REST', '-', 'Shop front'],
+      [scan.id, 'STARTING', '0 %', 'FRONTEND_DAST', '-', 'Shop front'],
     ]);
   });
 

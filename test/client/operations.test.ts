@@ -24,6 +24,7 @@ const anything = {
   asset: { name: 'shop', uri: 'asset://shop' },
   context: '',
   targets: [],
+  assignees: [],
   data: [{ id, userId: id, invitationId: id, username: 'ada', createdAt: '2026-11-20T06:00:00Z' }],
   nextCursor: null,
   more: false,
@@ -71,7 +72,7 @@ async function askedBy(line: string): Promise<string[]> {
     response.end(JSON.stringify(ends ? { detail: 'Revoked' } : isOfActivities ? { data: [activity] } : anything));
   });
   const args = line.split(' ').map((word) => (word === 'FILE' ? join(folder, 'body.json') : word));
-  const hasFormat = args.includes('-o') || line.includes('payload');
+  const hasFormat = args.includes('-o') || /payload|^api |^issues export/.test(line);
   const { code, stderr } = await runClient(hasFormat ? args : [...args, '-o', 'json'], { url: stub.url, key: 'ssk_x' });
   expect([line, code, stderr]).toEqual([line, line.includes('--follow') ? 3 : 0, expect.anything()]);
   return asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`);

@@ -128,6 +128,48 @@ describe('store webhooks listen', () => {
     await stub.close();
   });
 
+  it('takes past deliveries again, signed by the secret that it shows', async () => {
+    const { id } = await workflow();
+    await app.api.post(`/api/v1/workflows/${id}/run`, { headers: { 'x-api-key': key } });
+    const deliveries = async () =>
+      (
+        await app.api.get<{ data: { id: string }[] }>(`/api/v1/workflows/${id}/deliveries`, {
+          headers: { 'x-api-key': key },
+        })
+      ).body.data;
+    await until(async () => (await deliveries()).length === 1, 'the delivery');
+    const receiver = await startReceiver();
+    const args = ['webhooks', 'listen', '--workflow', id, '--replay', '5', '--forward', receiver.url];
+    const client = startClient(args, { url: app.baseUrl, key });
+    await until(() => client.stdout().includes('answered 200'), 'the webhook');
+    expect(client.stdout()).toContain('signature good');
+    expect(client.stderr()).toMatch(/it signs by this secret: whsec_\S{40,}\n/);
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([(await deliveries())[0]?.id]);
+    client.child.kill('SIGINT');
+    expect((await client.done).code).toBe(0);
+    await receiver.close();
+  });
+
+  it('takes only webhooks with the events that are named', async () => {
+    const receiver = await startReceiver();
+    const args = ['webhooks', 'listen', '--events', 'scans, order.*', '--forward', receiver.url];
+    const client = startClient(args);
+    await until(() => client.stderr().includes('Listening'), 'the port');
+    const [url = ''] = /http:\S+/.exec(client.stderr()) ?? [];
+    const bodies = [
+      '{"issues":[{}],"scans":[]}',
+      '{"scans":[{}]}',
+      '{"type":"order.paid"}',
+      '{"type":"stock.low"}',
+      'x',
+    ];
+    for (const body of bodies) expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+    expect(receiver.received.map(({ bytes }) => bytes.toString())).toEqual(['{"scans":[{}]}', '{"type":"order.paid"}']);
+    client.child.kill('SIGTERM');
+    expect((await client.done).stdout).toContain('order.paid');
+    await receiver.close();
+  });
+
   it('responds with 401 to requests signed with another secret, and forwards nothing', async () => {
     const env = { STORE_WEBHOOK_SECRET: secret };
     const client = startClient(['webhooks', 'listen'], { env });

@@ -26,6 +26,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await scene.app.database.rows('DELETE FROM issues');
+  await scene.app.database.rows('DELETE FROM issue_views');
   await setRole('member');
   ids = [];
   for (const name of ['Third', 'Second', 'First']) ids.unshift(await things.issue(assetId, { name }));
@@ -157,6 +158,66 @@ describe('Issues, many at once', () => {
   });
 });
 
+describe('Issues, with people and times', () => {
+  const state = (at: number) =>
+    acts.row(
+      `SELECT status, assignee_id, due_at::text AS due, accepted_reason, accepted_until IS NOT NULL AS ends, external_url
+         FROM issues WHERE id = $1`,
+      [ids[at]],
+    );
+
+  it('are assigned, dated and linked where selected, and accepted until a time from the panel', async () => {
+    await list();
+    await strike(0, 'Space');
+    await strike(1, 'Space');
+    await acts.press('Assign, due date …');
+    const dialog = acts.page.getByRole('dialog', { name: 'Change 2 issues' });
+    await dialog.getByLabel('Assigned to').selectOption('acts.engineer');
+    await dialog.getByLabel('Due').fill('2030-01-02T10:00');
+    await dialog.getByLabel('Ticket').fill('https://tickets.example.com/SHOP-42');
+    await acts.press('Change', dialog);
+    await dialog.waitFor({ state: 'detached' });
+    for (const at of [0, 1]) {
+      expect(await state(at)).toMatchObject({
+        assignee_id: engineer.id,
+        due: expect.stringContaining('2030-01-0'),
+        external_url: 'https://tickets.example.com/SHOP-42',
+      });
+    }
+    expect(await state(2)).toMatchObject({ assignee_id: null, due: null, external_url: null });
+    await list(`?issue=${ids[2]}`);
+    await acts.press('Assign, accept …', panel());
+    const one = acts.page.getByRole('dialog', { name: 'Change 1 issue' });
+    await one.getByLabel('Status').selectOption('IGNORED');
+    await one.getByLabel('Accepted until').fill('2030-01-02T10:00');
+    await one.getByLabel('Why it is accepted').fill('Behind the firewall');
+    await acts.press('Change', one);
+    await panel().getByText('Behind the firewall').first().waitFor();
+    expect(await state(2)).toMatchObject({ status: 'IGNORED', ends: true, accepted_reason: 'Behind the firewall' });
+  });
+
+  it('are changed by their filter, after it was shown what would change', async () => {
+    await scene.app.database.rows(`UPDATE issues SET severity = 'LOW' WHERE id = ANY ($1)`, [ids.slice(1)]);
+    await list('?severities=LOW');
+    await acts.press('Change all that match …');
+    const dialog = acts.page.getByRole('dialog', { name: 'Change all issues that match' });
+    await dialog.getByLabel('Status').selectOption('MANUAL_REVIEW');
+    await acts.press('Show what would change', dialog);
+    const outlook = dialog.getByRole('region', { name: 'What would change' });
+    await outlook.getByText('2 issues would change, of 2 issues that match.').waitFor();
+    const names = (await outlook.getByRole('listitem').allInnerTexts()).map((text) => text.split(' ')[0]);
+    expect(new Set(names)).toEqual(new Set(['Second', 'Third']));
+    expect(await issue(1)).toMatchObject({ status: 'OPEN' });
+    await acts.press('Change 2 issues', dialog);
+    await acts.said('2 issues changed');
+    expect(await Promise.all([0, 1, 2].map(issue))).toMatchObject([
+      { status: 'OPEN' },
+      { status: 'MANUAL_REVIEW' },
+      { status: 'MANUAL_REVIEW' },
+    ]);
+  });
+});
+
 describe('The panel of an issue', () => {
   it('changes it, gives its severity back to the scans, and shows all that as its activity', async () => {
     await list();
@@ -186,6 +247,47 @@ describe('The panel of an issue', () => {
 });
 
 describe('Issues, by filters', () => {
+  it('are found by rule, asset, assignee and due date, in the order that is asked for, and are kept so as a view', async () => {
+    await scene.app.database.rows(
+      `UPDATE issues SET security_test_uid = 'xss', severity = 'CRITICAL', assignee_id = $2,
+                         due_at = now() - interval '1 day' WHERE id = $1`,
+      [ids[1], engineer.id],
+    );
+    await scene.app.database.rows(`UPDATE issues SET severity = 'LOW' WHERE id = $1`, [ids[0]]);
+    await list();
+    const named = (count: number) => acts.column('Issues', 2, count);
+    await acts.page.getByLabel('Order', { exact: true }).selectOption('Most severe first');
+    await until(async () => (await named(3)).join() === 'Second,Third,First', 'the most severe first');
+    const rule = (await acts.menu('More')).getByRole('searchbox', { name: 'Rule' });
+    await rule.pressSequentially('xss');
+    await acts.page.keyboard.press('Enter');
+    expect(await named(1)).toEqual(['Second']);
+    await rule.fill('');
+    await named(3);
+    await (await acts.menu('More')).getByLabel('Assignee').selectOption('Assigned to me');
+    expect(await named(1)).toEqual(['Second']);
+    await (await acts.menu('More')).getByLabel('Assignee').selectOption('Assigned to nobody');
+    expect(await named(2)).toEqual(['Third', 'First']);
+    await (await acts.menu('More')).getByLabel('Assignee').selectOption('Assigned to anybody or nobody');
+    await named(3);
+    await (await acts.menu('More')).getByLabel('Overdue').check();
+    expect(await named(1)).toEqual(['Second']);
+    await acts.menu('Views');
+    await acts.page.getByLabel('Name of the view').fill('Late');
+    await acts.press('Keep');
+    await acts.press('Clear filters');
+    await named(3);
+    await acts.page.getByLabel('Order', { exact: true }).selectOption('Newest first');
+    await acts.menu('Views');
+    await acts.press('Late');
+    expect(await named(1)).toEqual(['Second']);
+    await acts.holds(acts.page.getByLabel('Order', { exact: true }), 'severity');
+    await row(0).click();
+    await panel().getByText('Assigned to', { exact: true }).waitFor();
+    await panel().getByText('acts.engineer').first().waitFor();
+    expect(acts.faults()).toEqual([]);
+  });
+
   it('show what is in the database, and can be kept as a view, and forgotten', async () => {
     await scene.app.database.rows("UPDATE issues SET severity = 'CRITICAL', category = 'SCHEMA' WHERE id = $1", [
       ids[1],
@@ -203,7 +305,9 @@ describe('Issues, by filters', () => {
     expect(await named(1)).toEqual(['Second']);
     await acts.menu('Views');
     await acts.page.getByLabel('Name of the view').fill('Schemas');
+    await acts.page.getByLabel('For everybody').check();
     await acts.press('Keep');
+    await acts.page.getByText('shared', { exact: true }).waitFor();
     await acts.press('Clear filters');
     await named(3);
     await acts.page.reload();
@@ -211,7 +315,7 @@ describe('Issues, by filters', () => {
     await acts.press('Schemas');
     expect(await named(1)).toEqual(['Second']);
     await acts.press('Forget Schemas');
-    await acts.page.getByRole('button', { name: 'Schemas' }).waitFor({ state: 'detached' });
+    await acts.page.getByRole('button', { name: 'Schemas', exact: true }).waitFor({ state: 'detached' });
     await acts.press('Clear filters');
     await acts.page.getByRole('searchbox', { name: 'Search' }).fill('thir');
     expect(await named(1)).toEqual(['Third']);

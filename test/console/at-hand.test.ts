@@ -176,7 +176,7 @@ describe('The search of the console', () => {
     const scan = await things.scan(await things.profile({ name: 'Palette scanner' }));
     for (const [text, group, address] of [
       ['palette stool', 'Products', `shop/products?search=palette+stool&product=${product}`],
-      [`#${order.id}`, 'Orders', `shop/orders?order=${order.id}`],
+      [`#${order.id}`, 'Orders', `shop/orders/${order.id}`],
       ['first.exam', 'Assets', `scanning/assets/${assets[0]}`],
       ['palette scan', 'Scans', `scanning/scans/${scan}`],
       [assets[1]?.slice(0, 13) ?? '', 'Assets', `scanning/assets/${assets[1]}`],

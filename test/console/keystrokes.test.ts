@@ -43,12 +43,42 @@ const places: [path: string, reach: () => Promise<unknown>][] = [
   ...drawers.map((opening): [string, () => Promise<unknown>] => [opening[2], () => openBy(page, opening)]),
   ['shop/products?search=Typed', () => brings(/^Price of Typed lamp/, press(/^Price of Typed lamp/))],
   ['shop/products?search=Typed', () => brings(/^Stock of Typed lamp/, press(/^Stock of Typed lamp/))],
+  ['shop/settings/shipping', () => brings('Name of method 3', press('Add a method'))],
+  [
+    'shop/orders/:paid',
+    () =>
+      brings(
+        'Amount',
+        press('Refund').then(() => page.getByLabel('An amount').check()),
+      ),
+  ],
+  ['shop/orders/:paid', () => brings('Link to follow it', press(/tracking$/))],
+  [
+    'shop/orders?queue=to_ship',
+    async () => {
+      await page.getByRole('grid', { name: 'Orders' }).getByLabel('Select row 1', { exact: true }).click();
+      await brings(/^Tracking number of/, press('Ship'));
+    },
+  ],
   ['scanning/integrations?new=true', () => brings('Name of parameter 1', inDialog('Add a parameter'))],
   ['scanning/workflows/create', () => brings('Name of header 1', press('Add a header'))],
   ['scanning/workflows/create', () => brings('Cron expression', page.getByLabel('When').selectOption('SCHEDULE'))],
   ['scanning/issues', () => brings('Name of the view', inMain('summary', 'Views').click())],
   ['scanning/issues', () => brings('Comment', inIssues().getByLabel('Select row 1', { exact: true }).click())],
   ['scanning/issues', () => brings('Add a comment', inIssues().locator('tbody tr').first().click())],
+  [
+    'scanning/issues?statuses=OPEN',
+    async () => {
+      await press('Change all that match …');
+      const dialog = page.getByRole('dialog');
+      await brings('Why it is accepted', dialog.getByLabel('Status').selectOption('IGNORED'));
+    },
+  ],
+  [
+    'scanning/workflows/create',
+    () => brings('Body', page.getByLabel('Kind', { exact: true }).first().selectOption('TEMPLATE')),
+  ],
+  ['scanning/workflows/create', () => brings('Name of a branch', inMain('summary', 'Branch').click())],
   ['account', () => brings('Code', press('Set up'))],
   ['account', () => brings('Search', page.keyboard.press('ControlOrMeta+k'))],
 ];

@@ -57,7 +57,7 @@ describe('the heads of columns', () => {
   });
 
   it('say when lists by time are newest first', async () => {
-    await goTo(page, 'scanning/issues');
+    await goTo(page, 'scanning/scans');
     await page.getByText('Newest first').waitFor();
   });
 });

@@ -7,12 +7,17 @@ type Opener = 'row' | 'button' | 'region' | 'switch';
 export type Opening = readonly [opener: Opener, name: string | RegExp, path: string, then?: string];
 
 export const drawers: readonly Opening[] = [
-  ['row', 'Orders', 'shop/orders?size=200'],
+  ['button', 'Ship', 'shop/orders/:unshipped'],
+  ['button', 'Record a payment', 'shop/orders/:unpaid'],
+  ['button', 'Refund', 'shop/orders/:paid'],
   ['row', 'Products', 'shop/products?low_stock=true'],
   ['button', 'New product', 'shop/products?low_stock=true'],
   ['button', 'Import CSV', 'shop/products?low_stock=true'],
   ['row', 'Coupons', 'shop/coupons'],
   ['button', 'New coupon', 'shop/coupons'],
+  ['button', 'New webhook', 'shop/settings/webhooks'],
+  ['row', 'Deliveries', 'shop/settings/webhooks/:id'],
+  ['button', 'New key', 'shop/settings/keys'],
   ['row', 'Customers', 'shop/customers?role=user'],
   ['row', 'Events', 'scanning/events?levels=ERROR'],
   ['button', 'Import report', 'scanning/scans?statuses=FINISHED'],
@@ -27,11 +32,12 @@ export const drawers: readonly Opening[] = [
 /** The questions asked before something is lost. */
 export const questions: readonly Opening[] = [
   ['button', /^Delete /, 'shop/products?low_stock=true'],
-  ['button', /^End /, 'shop/coupons'],
   ['row', 'Coupons', 'shop/coupons', 'Delete'],
   ['row', 'Customers', 'shop/customers?role=user', 'Delete'],
   ['button', /^Remove the review of /, 'shop/reviews'],
   ['button', /^Delete the testimonial of /, 'shop/testimonials'],
+  ['button', 'Replace the secret', 'shop/settings/webhooks/:id'],
+  ['button', 'Delete the webhook', 'shop/settings/webhooks/:id'],
   ['button', 'Cancel', 'scanning/scans/:running'],
   ['button', 'Delete', 'scanning/workflows/:id'],
   ['button', 'Replay all exhausted', 'scanning/workflows/:exhausted/deliveries'],

@@ -57,16 +57,16 @@ describe('Orders', () => {
   it('shows the order with a number, those of a customer and those of a period, from the address', async () => {
     const [one, two] = [await order(), await order()];
     await goTo(page, 'shop/orders');
-    await page.getByRole('searchbox', { name: 'Number' }).fill(String(one.id));
+    await page.getByRole('searchbox', { name: 'Search' }).fill(`#${one.id}`);
     expect(await listed(1)).toEqual([expect.stringMatching(new RegExp(`^\\s*${one.id}\\s+Pending`))]);
-    expect(new URL(page.url()).searchParams.get('number')).toBe(String(one.id));
+    expect(new URL(page.url()).searchParams.get('search')).toBe(`#${one.id}`);
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('searchbox', { name: 'Customer' }).fill('grace.b');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('grace.buyer');
     expect((await listed(2)).join(' ')).toMatch(new RegExp(`${two.id}[^]+${one.id}`));
     await page.getByLabel('Since').fill('2026-01-01');
     await page.getByLabel('Until').fill('2001-01-01');
     await page.getByText('No order matches').waitFor();
-    expect(new URL(page.url()).search).toBe('?customer=grace.b&since=2026-01-01&until=2001-01-01');
+    expect(new URL(page.url()).search).toBe('?search=grace.buyer&since=2026-01-01&until=2001-01-01');
   });
 
   it('changes the status of many at once, and says why each refused one was refused, which stays selected', async () => {
@@ -92,8 +92,8 @@ describe('Orders', () => {
 
   it('changes the status of one, shows its history, and prints its packing slip alone', async () => {
     const { id } = await order();
-    await goTo(page, `shop/orders?order=${id}`);
-    const drawer = page.getByRole('dialog', { name: `Order ${id}` });
+    await goTo(page, `shop/orders/${id}`);
+    const drawer = page.getByRole('main');
     await drawer.getByLabel('New status').selectOption('paid');
     await drawer.getByRole('button', { name: 'Change status' }).click();
     const timeline = drawer.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
@@ -113,9 +113,9 @@ describe('Orders', () => {
     const { id } = await order();
     await setShop({ name: 'Hafenladen', currency: 'EUR', locale: 'de-DE', address: 'Am Hafen 1\nHamburg' });
     try {
-      await goTo(page, `shop/orders?order=${id}`);
+      await goTo(page, `shop/orders/${id}`);
       await page.reload();
-      const drawer = page.getByRole('dialog', { name: `Order ${id}` });
+      const drawer = page.getByRole('main');
       await drawer
         .getByText(/^[\d.]+,\d\d\s€$/)
         .first()
@@ -224,7 +224,8 @@ describe('Products > Import CSV', () => {
     await plan().getByText('Nothing changes').waitFor();
     expect(await page.getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
 
-    await choose(file.replace('=Elm stool,,30,10', '=Elm stool,,29.5,8') + ',Elm table,,90,2,,,,\r\n');
+    const others = ','.repeat((file.split('\r\n')[0]?.split(',').length ?? 0) - 5);
+    await choose(`${file.replace('=Elm stool,,30,10', '=Elm stool,,29.5,8')},Elm table,,90,2${others}\r\n`);
     await plan().getByText('1 product added, 1 changed').waitFor();
     await plan()
       .getByRole('row', { name: /=Elm stool.*Price 30 → 29.5 Stock 10 → 8/ })

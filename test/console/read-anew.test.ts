@@ -69,6 +69,9 @@ describe('Events over time', () => {
   });
 });
 
+/** Screens that are forms alone: what they began with stays, and saving says what has changed meanwhile. */
+const forms = new Set(['scanning/organization/general', 'scanning/new', 'shop/settings', 'shop/settings/shipping']);
+
 describe('A service that is away for a moment', () => {
   it('removes nothing from any screen, and each says that it may be out of date', async () => {
     const lost: Record<string, unknown> = {};
@@ -88,7 +91,7 @@ describe('A service that is away for a moment', () => {
       });
       await comeBack();
       // Retried after a second, and after two more, before it counts as failed.
-      if (path !== 'scanning/organization/general' && path !== 'scanning/new') {
+      if (!forms.has(path)) {
         await until(async () => {
           if (asked === 0) await comeBack();
           await page.clock.fastForward(2_000);

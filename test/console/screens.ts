@@ -10,16 +10,23 @@ export const screens = [
 
 const ids = `
   SELECT (SELECT id FROM scans ORDER BY id LIMIT 1) AS scans, (SELECT id FROM assets ORDER BY id LIMIT 1) AS assets,
-         (SELECT id FROM workflows ORDER BY id LIMIT 1) AS workflows,
+         (SELECT id FROM workflows ORDER BY id LIMIT 1) AS workflows, (SELECT max(id) FROM orders) AS orders,
+         (SELECT id FROM store_webhooks ORDER BY id LIMIT 1) AS webhooks,
+         (SELECT max(id) FROM orders WHERE status = 'paid') AS unshipped,
+         (SELECT max(id) FROM orders WHERE status = 'pending') AS unpaid,
+         (SELECT max(id) FROM orders WHERE paid_total > refunded_total) AS paid,
          (SELECT id FROM scans WHERE status = 'RUNNING' ORDER BY id LIMIT 1) AS running,
          (SELECT workflow_id FROM webhook_deliveries WHERE status = 'EXHAUSTED' ORDER BY id LIMIT 1) AS exhausted`;
 
 /**
- * Returns a function that puts into a path the id of something that it shows: `:id` of anything, `:running` of a running scan,
+ * Returns a function that puts into a path the id of something that it shows: `:id` of anything, `:unshipped`, `:unpaid` and `:paid` of an order, `:running` of a running scan,
  * `:exhausted` of a workflow with a given-up delivery.
  */
 export async function addressesIn({ database }: TestApp): Promise<(path: string) => string> {
   const [found = {}] = await database.rows<Record<string, string>>(ids);
   return (path) =>
-    path.replace(/:(\w+)/, (_, name: string) => found[name === 'id' ? (path.split('/')[1] ?? '') : name] ?? '');
+    path.replace(
+      /([\w-]+)\/:(\w+)/,
+      (_, of: string, name: string) => `${of}/${found[name === 'id' ? of : name] ?? ''}`,
+    );
 }

@@ -116,10 +116,10 @@ describe('A customer', () => {
     await acts.page.getByRole('searchbox', { name: 'Search' }).pressSequentially('zo');
     expect(await acts.column('Customers', 0, 1)).toEqual(['buyer-17']);
     await acts.at('shop/orders');
-    await acts.page.getByRole('searchbox', { name: 'Customer' }).pressSequentially('lukasz zoe');
+    await acts.page.getByRole('searchbox', { name: 'Search' }).pressSequentially('lukasz zoe');
     expect(await acts.column('Orders', 4, 1)).toEqual(['buyer-17']);
     await acts.at('shop/orders');
-    await acts.page.getByRole('searchbox', { name: 'Customer' }).pressSequentially('weiss');
+    await acts.page.getByRole('searchbox', { name: 'Search' }).pressSequentially('weiss');
     expect(await acts.column('Orders', 5, 1)).toEqual(['Weiß']);
     await acts.page.keyboard.press('ControlOrMeta+k');
     await acts.page.getByRole('combobox', { name: 'Search' }).pressSequentially('zoe');

@@ -2,39 +2,56 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 
 /** What a field is for: what is typed into it, and what it must hold then. */
-export type FieldKind =
-  'text' | 'secret' | 'email' | 'url' | 'number of an order' | 'money' | 'fraction' | 'count' | 'date' | 'time';
+export type FieldKind = 'text' | 'secret' | 'email' | 'url' | 'money' | 'fraction' | 'count' | 'days' | 'date' | 'time';
 
 /** Everything that people type into in the console, by its name. A new field needs an entry. */
 export const fields: Record<string, FieldKind> = {
   'About you': 'text',
+  'Accepted until': 'time',
   'Add a comment': 'text',
   'Address of a picture': 'url',
+  Address: 'text',
+  Amount: 'money',
   Asset: 'text',
+  Body: 'text',
   Branch: 'text',
+  Carrier: 'text',
   Code: 'text',
+  'Code of method N': 'text',
   Color: 'text',
   Comment: 'text',
+  'Contact e-mail': 'email',
+  'Cost of method N': 'money',
   'Cron expression': 'text',
   'Current password': 'secret',
-  Customer: 'text',
+  'Days of method N': 'days',
   Description: 'text',
   'Discount in percent': 'fraction',
+  Due: 'time',
   'E-mail': 'email',
   Expires: 'time',
   'First name': 'text',
+  'Free from of method N': 'money',
   'Gather for (seconds)': 'fraction',
+  'How to pay': 'text',
   'Last name': 'text',
+  'Link to follow it': 'url',
   Material: 'text',
+  Method: 'text',
   Name: 'text',
+  'Name of a branch': 'text',
   'Name of header N': 'text',
+  'Name of method N': 'text',
   'Name of parameter N': 'text',
   'Name of the view': 'text',
   'New password': 'secret',
-  Number: 'number of an order',
+  Note: 'text',
   Password: 'secret',
+  'Pieces of a product': 'count',
   Price: 'money',
   'Price of a product': 'money',
+  Reason: 'text',
+  Reference: 'text',
   Search: 'text',
   Secret: 'text',
   Since: 'time',
@@ -42,7 +59,10 @@ export const fields: Record<string, FieldKind> = {
   Stock: 'count',
   'Stock of a product': 'count',
   Text: 'text',
+  Ticket: 'url',
   'Time zone': 'text',
+  'Tracking number': 'text',
+  'Tracking number of an order': 'text',
   URL: 'url',
   Until: 'time',
   Username: 'text',
@@ -50,6 +70,7 @@ export const fields: Record<string, FieldKind> = {
   'Uses at most': 'count',
   'Value of header N': 'text',
   'Value of parameter N': 'text',
+  'Why it is accepted': 'text',
 };
 
 /** The name of a field as the table has it. */
@@ -57,7 +78,8 @@ export const entryOf = (name: string): string =>
   name
     .trim()
     .replace(/ (of .+?) \d+$/, ' $1 N')
-    .replace(/^(Price|Stock) of .+/, '$1 of a product');
+    .replace(/^(Price|Stock|Pieces) of .+/, '$1 of a product')
+    .replace(/^(Tracking number) of .+/, '$1 of an order');
 
 const control = /<(input|textarea|NumberField|MoneyField)\b((?:[^>"{]|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})*)>/g;
 const otherParts = /^(parts\/(number-field|money-field|edit-cell|search-filter)\.svelte)$/;
@@ -120,10 +142,6 @@ const typedOf: Record<Exclude<FieldKind, 'date' | 'time'>, Typed[]> = {
   secret: words,
   email: [['a.b-5@x.example', true]],
   url: [['https://x.example/19.99,-5?q=1,5', true]],
-  'number of an order': [
-    ['#240', true],
-    ['19.99', false],
-  ],
   money,
   fraction: [
     ['19.99', true],
@@ -134,6 +152,12 @@ const typedOf: Record<Exclude<FieldKind, 'date' | 'time'>, Typed[]> = {
   count: [
     ['120', true],
     ['1,200', true],
+    ['-5', false],
+    ['19.99', false],
+  ],
+  days: [
+    ['120', true],
+    ['1,200', false],
     ['-5', false],
     ['19.99', false],
   ],
@@ -177,7 +201,7 @@ export async function typeInto(field: Locator, kind: FieldKind, type: string): P
       await field.pressSequentially(typed);
       const held = await heldBy(field);
       if (held.value !== typed) faults.push(`${typed} typed is ${held.value}`);
-      if (/^(money|fraction|count|number of an order)$/.test(kind) && held.isValid !== isValid) {
+      if (/^(money|fraction|count|days)$/.test(kind) && held.isValid !== isValid) {
         faults.push(`${typed} is ${held.isValid ? 'taken' : 'refused'}`);
       }
       if (kind === 'secret') continue;

@@ -111,15 +111,13 @@ describe('npm run backup', () => {
 
   it('is refused with a clear sentence when it is not possible', async () => {
     const nothing = await scene.dataFolder('nothing');
-    const own = { DATABASE_URL: 'postgres://store:secret@127.0.0.1:1/store' };
     const other = join(scene.folder, 'other.backup');
     const backup = (args: string[], env = {}, folder = dataDir) =>
       expect(makeBackup({ DATA_DIR: folder, ...env }, ['--backup', ...args])).rejects;
     await backup([file]).toThrow('the file exists already: name another file');
     await backup([join(scene.folder, 'no', 'where.backup')]).toThrow('its folder does not exist');
-    await backup([]).toThrow('Name one file: npm run backup -- FILE');
+    await backup(['one', 'two']).toThrow('Name one file: npm run backup -- FILE');
     await backup([other], {}, nothing).toThrow('does not hold a database to back up');
-    await backup([other], own).toThrow(/pg_dump .*pg_restore .*docs\/scale\.md/);
     await backup([other], { BACKUP_PASSPHRASE: 'short' }).toThrow('it takes 12 to 1000 characters');
     await backup([other], { BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('/nowhere, cannot be read (ENOENT)');
     await backup([other], { ...passphrase, BACKUP_PASSPHRASE_FILE: '/nowhere' }).toThrow('are both set: remove one');

@@ -15,16 +15,22 @@ let node: JobNode;
 // Registered first, so that it runs before the scene ends.
 afterAll(() => node.stop());
 const scene = workflowScene({ env });
-const arrived: { bytes: number; digest: string }[] = [];
+/** Each issue of a payload has this name once. */
+const name = '"alertUid"';
+const arrived: { bytes: number; digest: string; end: string; issues: number }[] = [];
 const server = createServer((request, response) => {
   const hash = createHash('sha256');
-  let bytes = 0;
+  let [bytes, end, issues] = [0, '', 0];
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
+    // A name that two chunks share is counted with the second: what is kept of the first is too short for a whole one.
+    const text = end.slice(1 - name.length) + chunk.toString('latin1');
+    issues += text.split(name).length - 1;
+    end = (end + chunk.toString('latin1')).slice(-40);
     hash.update(chunk);
   });
   request.on('end', () => {
-    arrived.push({ bytes, digest: hash.digest('hex') });
+    arrived.push({ bytes, digest: hash.digest('hex'), end, issues });
     response.end();
   });
 });
@@ -103,6 +109,27 @@ describe('A payload', () => {
     await scene.calls.deliveryThatIs(id, 'DELIVERED');
     while (arrived.length < 2) await sleep(50);
     expect(arrived[1]).toEqual(arrived[0]);
+  });
+
+  it('of more than 50 MiB goes out in numbered parts, one after the other, where the action says so', async () => {
+    await insertIssues(220, Math.floor(0.49 * mebibyte));
+    const { id } = await scene.calls.make(url, { parameters: { resources: ['issues'], parts: true } });
+    await scene.calls.run(id);
+    while (arrived.length < 3) await sleep(50);
+    await scene.calls.settledRuns(id);
+    expect(arrived.map(({ end }) => end.slice(end.indexOf('"part"')))).toEqual([
+      '"part":1,"of":3}',
+      '"part":2,"of":3}',
+      '"part":3,"of":3}',
+    ]);
+    for (const { bytes } of arrived) expect(bytes).toBeLessThanOrEqual(50 * mebibyte);
+    expect(arrived.reduce((sum, one) => sum + one.issues, 0)).toBe(220);
+    const deliveries = await scene.calls.deliveries(id);
+    expect(deliveries.map(({ part, of }) => [part, of]).sort(([one], [other]) => Number(one) - Number(other))).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ]);
   });
 
   it.each([

@@ -9,8 +9,32 @@ import { type RunChoices, runClient } from '../support/client-run.js';
 import { until } from '../support/receiver.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
-const groups = ['events', 'scans', 'issues', 'assets', 'profiles', 'integrations', 'workflows', 'deliveries', 'keys'];
-const others = ['locations', 'tags', 'members', 'organization', 'whoami', 'completion', 'login', 'logout'];
+const groups = [
+  'events',
+  'scans',
+  'issues',
+  'views',
+  'assets',
+  'profiles',
+  'integrations',
+  'workflows',
+  'deliveries',
+  'keys',
+];
+const others = [
+  'locations',
+  'tags',
+  'members',
+  'organization',
+  'whoami',
+  'completion',
+  'login',
+  'doctor',
+  'mcp',
+  'contexts',
+  'api',
+  'logout',
+];
 /** These never end; events-follow.test.ts and scans-watch.test.ts cover them. */
 const endless = /--follow|scans watch/;
 
@@ -32,7 +56,7 @@ const files: Record<string, string> = {
   '.store-gate.yml': 'failOn: high\nnewOnly: true\n',
 };
 /** Other files that the examples expect in their folder. */
-const written = new Set(['workflow.json', 'gate.xml']);
+const written = new Set(['workflow.json', 'gate.xml', 'issues.csv', 'report.html']);
 /** The pipeline names the asset if a report does not. */
 const pipeline = { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'harbour/shop', GITHUB_SHA: 'a'.repeat(40) };
 
@@ -57,6 +81,7 @@ beforeAll(async () => {
   demoWorkflow = (JSON.parse(stdout) as { id: string }).id;
   workflow = withoutSecrets(stdout);
   await writeFile(join(folder, 'workflow.json'), workflow);
+  for (const name of ['default', 'staging']) await run(['login', app.baseUrl, '--name', name], { stdin: key });
 });
 afterAll(async () => {
   await app.close();
@@ -121,7 +146,8 @@ async function failuresOf(examples: Example[]): Promise<string[]> {
     if (endless.test(line)) continue;
     await settledDeliveries();
     const { code, stdout, stderr } = await run(await withIds(args), rest);
-    const hasPrinted = stdout !== '' || args[0] === 'login' || args[0] === 'logout';
+    const hasPrinted =
+      stdout !== '' || args[1] === 'export' || ['login', 'logout', 'contexts', 'mcp'].includes(args[0] ?? '');
     if (code !== 0 || !hasPrinted) failures.push(`${line}: ${code} ${stderr}`);
   }
   return failures;

@@ -80,10 +80,10 @@ async function gitlab(): Promise<Commands> {
   return { merge: of('merge_request_event'), main: of('CI_DEFAULT_BRANCH') };
 }
 
-/** The statuses of the issues, sorted. */
-async function statuses(): Promise<string[]> {
+/** The statuses of the issues that a branch has, `*` for any, sorted. */
+async function statuses(branch: string): Promise<string[]> {
   const headers = { 'x-api-key': key };
-  const { body } = await app.api.get<{ data: Issue[] }>('/api/v1/issues', { headers });
+  const { body } = await app.api.get<{ data: Issue[] }>(`/api/v1/issues?branch=${branch}`, { headers });
   return body.data.map(({ status }) => status).sort();
 }
 
@@ -133,10 +133,11 @@ describe.each(Object.entries(pipelines))(
       await scan(2);
       expect([await type(job.merge, merge), await type(job.merge, merge)]).toEqual([6, 6]);
       expect(await readFile(join(folder, written), 'utf8')).toContain(says);
-      expect(await statuses()).toEqual(['IGNORED', 'OPEN']);
+      expect(await statuses('feature')).toEqual(['IGNORED', 'OPEN']);
+      expect(await statuses('main')).toEqual(['IGNORED']);
       await scan(1);
       expect(await type(job.merge, merge)).toBe(0);
-      expect(await statuses()).toEqual(['IGNORED', 'RESOLVED']);
+      expect(await statuses('*')).toEqual(['IGNORED', 'RESOLVED']);
     });
   },
 );

@@ -85,11 +85,11 @@ async function uploadIn(extra: Record<string, unknown>): Promise<unknown> {
 }
 
 describe('The SDK', () => {
-  it('takes at most 12 kB in whole, minified and compressed', () => {
+  it('takes at most 13 kB in whole, minified and compressed', () => {
     // Joined as by a bundler, without imports; the modules' exports still count.
     const all = [...modules.values()].join('').replaceAll(/import(?:\{[^}]*\}from)?"[^"]+";?/g, '');
     expect(all).not.toMatch(/\bimport[{*"]/);
-    expect(gzipSync(all, { level: 9 }).length).toBeLessThanOrEqual(12_288);
+    expect(gzipSync(all, { level: 9 }).length).toBeLessThanOrEqual(13_312);
   });
 
   it('imports nothing but itself', async () => {

@@ -6,6 +6,9 @@ export interface AnswerBound {
 
 const bound = (most: number, file: string): AnswerBound => ({ most, file: `src/${file}` });
 const cart = bound(500, 'store/cart/cart.dto.ts');
+const facetValues = bound(100, 'store/catalogue/listings.statements.ts');
+const productImages = bound(20, 'store/catalogue/admin-products.dto.ts');
+const productCategories = bound(10, 'store/catalogue/admin-products.dto.ts');
 const namedFindings = bound(1_000, 'scanning/reports/spooled-findings.ts');
 const outcomes = 'scanning/reports/import-outcomes.service.ts';
 const ofFinding = (most: number): AnswerBound => bound(most, 'scanning/reports/sarif-details.ts');
@@ -17,6 +20,19 @@ export const answerBounds: Record<string, AnswerBound> = {
   'TOTPEnabled.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
   'TOTPRecoveryCodes.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
   'GET /api/v1/users/me/addresses': bound(10, 'config/quotas.ts'),
+  'Product.images': productImages,
+  'Product.categories': productCategories,
+  'RelatedProducts.products': bound(8, 'store/catalogue/listings.service.ts'),
+  'ProductFacets.categories': facetValues,
+  'ProductFacets.colors': facetValues,
+  'ProductFacets.sizes': facetValues,
+  'ProductFacets.materials': facetValues,
+  'ProductBulkResult.missing': bound(500, 'store/catalogue/product-bulk.dto.ts'),
+  'Categories.categories': bound(500, 'store/catalogue/categories.service.ts'),
+  'Category.children': bound(500, 'store/catalogue/categories.service.ts'),
+  'ProductDetail.images': productImages,
+  'ProductDetail.categories': productCategories,
+  'ProductDetail.variants': bound(100, 'store/catalogue/product-columns.statements.ts'),
   'Cart.items': cart,
   'CartMerge.lines': cart,
   'Order.items': cart,
@@ -37,6 +53,7 @@ export const answerBounds: Record<string, AnswerBound> = {
   'Refund.lines': bound(1_000, 'store/payments/payments.dto.ts'),
   // One for each payment of an order.
   'StartedRefund.refunds': bound(500, 'store/payments/payments.repository.ts'),
+  'Issue.branches': bound(100, 'scanning/issues/issues.repository.ts'),
   'IdCandidates.data': bound(10, 'scanning/id-lookups/id-lookups.service.ts'),
   'AssetHost.records': bound(1_000, 'scanning/assets/asset-details.dto.ts'),
   'Asset.tags': bound(100, 'scanning/tags/tags.dto.ts'),
@@ -53,8 +70,9 @@ export const answerBounds: Record<string, AnswerBound> = {
   // One for each action.
   'WorkflowRun.deliveries': maxActions,
   // All that an issue says of its finding is at most 96 KiB beside.
-  'Issue.identifiers': bound(50, 'scanning/reports/report-details.ts'),
+  'Issue.identifiers': bound(100, 'scanning/reports/report-details.ts'),
   'Issue.locations': ofFinding(20),
+  // Beside the attachments of an event.
   'Issue.evidence': bound(96, 'scanning/reports/report-details.ts'),
   'IssueEvidence.steps': ofFinding(100),
   'Issue.fixes': ofFinding(5),
@@ -77,6 +95,8 @@ export const answerBounds: Record<string, AnswerBound> = {
   'WebhookParametersRead.headers': bound(50, 'scanning/workflows/workflows.dto.ts'),
   'Delivery.attempts': bound(50, 'platform/delivery/deliveries.statements.ts'),
   'WorkflowPreview.actions': maxActions,
+  'WorkflowPreview.notifications': maxActions,
+  'PreviewedNotice.messages': bound(3, 'scanning/notifications/notices.service.ts'),
   'WorkflowPreview.credentials': bound(1_000, 'scanning/webhook-export/preview-sheet.ts'),
   'TestSend.results': maxActions,
 };

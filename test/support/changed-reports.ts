@@ -111,6 +111,58 @@ function nuclei(text: Case['text']): Case {
   };
 }
 
+function cyclonedx(): Case {
+  const vulnerabilities = ids(100, 5).map((id) => ({
+    id: `CVE-2026-${id}`,
+    ratings: [{ score: 7.5, severity: 'high', method: 'CVSSv31' }],
+    cwes: [79],
+    advisories: [{ url: 'https://a.example' }],
+    analysis: { state: 'exploitable', response: ['update'] },
+    affects: [{ ref: 'a', versions: [{ version: '1', status: 'affected' }] }],
+  }));
+  return {
+    text: JSON.stringify,
+    document: {
+      bomFormat: 'CycloneDX',
+      metadata: { component: { type: 'container', name: 'acme/shop' }, tools: [{ name: 'Bill' }] },
+      components: [{ 'bom-ref': 'a', name: 'a', version: '1', purl: 'pkg:npm/a@1' }],
+      vulnerabilities,
+    },
+    findings: new Map(vulnerabilities.map(({ id }, at) => [id, ['vulnerabilities', at]])),
+    touches: (at) => at[0] === 'metadata' && at.length <= 3,
+    mayRefuse: (at) => at.length === 1 || (at[0] === 'metadata' && at.length <= 3),
+  };
+}
+
+function trivy(): Case {
+  const results = [0, 1].map((from) => ({
+    Target: `${from}/package-lock.json`,
+    Class: 'lang-pkgs',
+    Type: 'npm',
+    Vulnerabilities: ids(100 + 100 * from, 3).map((id) => ({
+      VulnerabilityID: `CVE-2026-${id}`,
+      PkgName: 'a',
+      PkgIdentifier: { PURL: 'pkg:npm/a@1' },
+      Severity: 'HIGH',
+      CVSS: { nvd: { V3Score: 7.5 } },
+    })),
+  }));
+  const places = [0, 1].flatMap((at) => [0, 1, 2].map((index) => ['Results', at, 'Vulnerabilities', index]));
+  return {
+    text: JSON.stringify,
+    document: {
+      SchemaVersion: 2,
+      ArtifactName: 'acme/shop',
+      ArtifactType: 'container_image',
+      Metadata: { RepoTags: ['acme/shop:1'] },
+      Results: results,
+    },
+    findings: new Map(places.map((at, index) => [`CVE-2026-${index < 3 ? 100 + index : 197 + index}`, at])),
+    touches: (at) => at[0] === 'ArtifactType' || at[0] === 'ArtifactName',
+    mayRefuse: (at) => at.length === 1,
+  };
+}
+
 const asLines = (document: unknown): string => (document as unknown[]).map((line) => JSON.stringify(line)).join('\n');
 
 /** Lines of which one is cut, joined to another or replaced by garbage. */
@@ -158,6 +210,8 @@ function changedXml(): fc.Arbitrary<ChangedReport> {
 export const changedReports: [format: string, report: fc.Arbitrary<ChangedReport>][] = [
   ['SARIF', changed(sarif())],
   ['ZAP JSON', changed(zap())],
+  ['CycloneDX', changed(cyclonedx())],
+  ['Trivy', changed(trivy())],
   ['ZAP XML', changedXml()],
   ['Nuclei JSONL', changed(nuclei(asLines))],
   ['Nuclei JSON', changed(nuclei((document) => JSON.stringify(document)))],

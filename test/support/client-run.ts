@@ -30,7 +30,8 @@ class Written extends EventEmitter {
     this.isTTY = columns !== undefined;
   }
 
-  write(text: string): boolean {
+  write(written: string | Uint8Array): boolean {
+    const text = typeof written === 'string' ? written : new TextDecoder().decode(written);
     this.text += text;
     this.heard(text);
     return true;

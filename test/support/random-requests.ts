@@ -64,7 +64,11 @@ function validFor(given: Schema, operations: Operations): fc.Arbitrary<unknown> 
   const isFreeText = isOfType(schema, 'string') && schema.format === undefined && schema.pattern === undefined;
   if (!isFreeText || schema.example !== undefined) return sample;
   const { minLength = 0, maxLength = 50 } = schema;
-  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength / 2, 50)) });
+  return fc.string({
+    unit: 'grapheme',
+    minLength,
+    maxLength: Math.max(minLength, Math.min(Math.floor(maxLength / 2), 50)),
+  });
 }
 
 function mutatedFor(schema: Schema, operations: Operations): fc.Arbitrary<unknown> {

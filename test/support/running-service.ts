@@ -50,7 +50,9 @@ export async function startRunningService(
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'store-running-'));
   const password = randomBytes(12).toString('hex');
-  const own = { ...database.env, DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'error' };
+  // Machines of tests are busy: a connection may take long to come about.
+  const busy = { DATABASE_PATIENCE_SECONDS: '20' };
+  const own = { ...database.env, DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'error', ...busy };
   const counter = counting(dataDir);
   const service = await startServiceProcess(
     { ...own, ...counter.env, ADMIN_PASSWORD: password, ...env },

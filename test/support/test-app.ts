@@ -22,8 +22,8 @@ export interface TestApp {
   nest: NestExpressApplication;
   baseUrl: string;
   database: TestDatabase;
-  /** A second node of the same service, with the same database, secrets and pictures. */
-  anotherNode(): Promise<{ api: ApiClient; nest: NestExpressApplication }>;
+  /** A second node of the same service, with the same database, pictures and, unless told otherwise, secrets. */
+  anotherNode(secrets?: Secrets): Promise<{ api: ApiClient; nest: NestExpressApplication }>;
   close(): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export async function startTestApp({
   const settings = loadSettings({ ...own, ...reached, ...settingsOfTheRun(), ...env });
   const address = DatabaseAddress.of(settings.databaseUrl ?? '', settings);
 
-  const startNode = async () => {
+  const startNode = async (keys = secrets) => {
     const logger = makeLogger(settings.logLevel, log && { write: log });
-    const parts = { settings, secrets, database: address, logger };
+    const parts = { settings, secrets: keys, database: address, logger };
     const nest = await createApp(parts);
     await nest.listen(0, '127.0.0.1');
     nodes.push(nest);

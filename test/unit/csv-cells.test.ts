@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvCell as cellOfConsole } from '../../packages/console/src/parts/csv.js';
 import { csvCell as cellOfClient } from '../../packages/client/src/output/csv.js';
-import { csvCell as cellOfService } from '../../src/store/catalogue/product-csv.js';
+import { csvCell as cellOfService } from '../../src/platform/http/csv-cell.js';
 import { anyText } from '../support/any-text.js';
 
 const writers = Object.entries({ console: cellOfConsole, client: cellOfClient, service: cellOfService });

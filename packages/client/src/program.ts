@@ -7,10 +7,14 @@ const about = `
 Environment:
   STORE_API_URL  the address of the service (default: http://127.0.0.1:3000)
   STORE_API_KEY  an API key of your organization; wins over that of store login
+  STORE_CONTEXT  the name of a kept key (store login --name), as --context
   STORE_SHOP_KEY a key of the shop, or an admin's access token, for store shop
   STORE_WEBHOOK_SECRET  the secret that webhooks listen and verify check by
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY  a proxy on the way, and for whom there is none
+  NODE_EXTRA_CA_CERTS  the authority (PEM) of a certificate that your company signed
   NO_COLOR       if set, nothing is colored
 
+--context NAME may stand before or after a command, and wins over the variables.
 An id may be given by its first 8 or more characters; latest is the newest one.
 
 Exit codes:
@@ -27,6 +31,7 @@ Examples:
   store events list --levels ERROR,WARNING --since 24h
   store events get latest
   store scans import results.sarif
+  store issues list --json id,name,severity --jq '.[].name'
   store events list --help`;
 
 interface Part {
@@ -57,6 +62,12 @@ const parts: readonly Part[] = [
     load: async () => (await import('./commands/issues.js')).addIssues,
   },
   {
+    name: 'views',
+    alias: 'view',
+    summary: 'Read, save and delete the saved filters of issues.',
+    load: async () => (await import('./commands/views.js')).addViews,
+  },
+  {
     name: 'assets',
     alias: 'asset',
     summary: 'Read, make and change what is scanned: services, sites, hosts, repositories.',
@@ -67,6 +78,12 @@ const parts: readonly Part[] = [
     alias: 'profile',
     summary: 'Read, make and change the profiles of scans.',
     load: async () => (await import('./commands/profiles.js')).addProfiles,
+  },
+  {
+    name: 'branches',
+    alias: 'branch',
+    summary: 'Read the branches that were scanned, and close those that were merged or deleted.',
+    load: async () => (await import('./commands/branches.js')).addBranches,
   },
   {
     name: 'locations',
@@ -143,6 +160,27 @@ const parts: readonly Part[] = [
     load: async () => (await import('./commands/account.js')).configureWhoami,
   },
   {
+    name: 'contexts',
+    alias: 'context',
+    summary: 'List the keys that are kept by name, choose one, or forget one.',
+    load: async () => (await import('./commands/contexts.js')).addContexts,
+  },
+  {
+    name: 'api',
+    summary: 'Send any request to the service, with your key, and print the answer.',
+    load: async () => (await import('./commands/api.js')).configureApi,
+  },
+  {
+    name: 'doctor',
+    summary: 'Examine the way to the service: address, proxy, certificate, clock and key.',
+    load: async () => (await import('./commands/diagnosis.js')).configureDoctor,
+  },
+  {
+    name: 'mcp',
+    summary: 'Serve issues, scans and triage to an assistant (Model Context Protocol).',
+    load: async () => (await import('./commands/mcp.js')).configureMcp,
+  },
+  {
     name: 'completion',
     summary: 'Print what completes commands in bash, zsh or fish.',
     load: async () => (await import('./commands/completion.js')).configureCompletion,
@@ -151,7 +189,7 @@ const parts: readonly Part[] = [
 
 /** The command that a command line is about: its first word, or with `help` the next one. */
 function subjectOf(args: readonly string[]): string | undefined {
-  const words = args.filter((arg) => !arg.startsWith('-'));
+  const words = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--context');
   return words[0] === 'help' ? words[1] : words[0];
 }
 
@@ -159,6 +197,7 @@ function rootCommand({ stdout, stderr }: Pick<Surroundings, 'stdout' | 'stderr'>
   return new Command('store')
     .description('Scans, their events and issues, and workflows of Store Service, on the command line.')
     .version(`store ${clientVersion}`, '-V, --version', 'print the version of the client')
+    .option('--context <name>', 'use the key that is kept by this name, and its address')
     .exitOverride()
     .showHelpAfterError('Add --help to see how the command is used.')
     .configureOutput({
@@ -189,7 +228,9 @@ export async function storeProgram(
     const command = store.command(name).description(summary);
     if (alias !== undefined) command.alias(alias);
     const isMeant = isWhole || subject === name || (alias !== undefined && subject === alias);
-    if (isMeant) (await load())(command, open);
+    if (!isMeant) continue;
+    (await load())(command, open);
+    (await import('./commands/json-options.js')).addJsonOptions(command);
   }
   return store;
 }

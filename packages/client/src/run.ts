@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import type { Choices } from './commands/context.js';
 import { exitCodes, Failure } from './failure.js';
 import { complaintsTo } from './output/complaints.js';
 import { storeProgram } from './program.js';
@@ -16,9 +17,13 @@ function codeOf(error: unknown, complain: (message: string) => void): number {
 
 /** Runs one command line and returns its exit code. */
 export async function run(args: string[], surroundings: Surroundings): Promise<number> {
-  const open = async () => (await import('./commands/context.js')).makeContext(surroundings);
+  let choices: Choices = {};
+  const open = async () => (await import('./commands/context.js')).makeContext(surroundings, choices);
   try {
     const store = await storeProgram(surroundings, open, args);
+    store.hook('preAction', async (_, command) => {
+      choices = (await import('./commands/choices.js')).choicesOf(store, command);
+    });
     await store.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {

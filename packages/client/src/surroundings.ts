@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface OutputStream extends EventEmitter {
   isTTY?: boolean;
   columns?: number;
-  write(text: string): boolean;
+  write(text: string | Uint8Array): boolean;
 }
 
 /** The surroundings of a run of the client: those of the process, or of a test. */

@@ -28,10 +28,15 @@ export const issueStatuses = Object.values(IssueStatus);
 export const scanStatuses = Object.values(ScanStatus);
 export const scanKinds = Object.values(ScanKind);
 export const assetClasses = Object.values(AssetClass);
+export const branchStates = ['OPEN', 'CLOSED'] as const;
 export const deliveryStatuses = Object.values(DeliveryStatus);
 export const roles = Object.values(MemberRole);
 export const keyRoles = Object.values(ApiKeyRole);
 export const reportFormats = Object.values(ReportFormat);
+
+export const exportFormats = ['csv', 'jsonl', 'sarif', 'cyclonedx-vex', 'html'] as const;
+export const issueSorts = ['created', 'severity', 'last-seen', 'due', 'epss'] as const;
+export const issueGroupings = ['rule', 'asset', 'severity'] as const;
 
 export const detailFormats = ['table', 'json'] as const;
 export const listFormats = ['table', 'json', 'jsonl', 'csv'] as const;

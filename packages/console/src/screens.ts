@@ -35,6 +35,12 @@ export const screens: Screen[] = [
     load: () => import('./shop/orders/orders.svelte'),
   },
   {
+    path: 'shop/orders/:id',
+    title: 'Order',
+    needs: 'shop-admin',
+    load: () => import('./shop/orders/order.svelte'),
+  },
+  {
     path: 'shop/products',
     title: 'Products',
     needs: 'shop-admin',
@@ -68,6 +74,44 @@ export const screens: Screen[] = [
     needs: 'shop-admin',
     group: 'Shop',
     load: () => import('./shop/testimonials/testimonials.svelte'),
+  },
+  {
+    path: 'shop/audit',
+    title: 'Audit',
+    needs: 'shop-admin',
+    group: 'Shop',
+    load: () => import('./shop/audit/audit.svelte'),
+  },
+  {
+    path: 'shop/settings',
+    title: 'Settings',
+    needs: 'shop-admin',
+    group: 'Shop',
+    load: () => import('./shop/settings/general.svelte'),
+  },
+  {
+    path: 'shop/settings/shipping',
+    title: 'Shipping',
+    needs: 'shop-admin',
+    load: () => import('./shop/settings/shipping.svelte'),
+  },
+  {
+    path: 'shop/settings/webhooks',
+    title: 'Webhooks',
+    needs: 'shop-admin',
+    load: () => import('./shop/settings/webhooks/webhooks.svelte'),
+  },
+  {
+    path: 'shop/settings/webhooks/:id',
+    title: 'Webhook',
+    needs: 'shop-admin',
+    load: () => import('./shop/settings/webhooks/webhook.svelte'),
+  },
+  {
+    path: 'shop/settings/keys',
+    title: 'Keys',
+    needs: 'shop-admin',
+    load: () => import('./shop/settings/keys/keys.svelte'),
   },
   {
     path: 'scanning/new',

@@ -1,5 +1,6 @@
 export { assets } from './data/scanning/assets.js';
 export {
+  chatUrl,
   companyName,
   integrations,
   locations,
@@ -16,18 +17,18 @@ export { type DemoOutcome, outcomesOfScans, sentByHand } from './data/scanning/e
 export { issues } from './data/scanning/issues.js';
 export { type DemoIssue } from './data/scanning/issues/demo-issue.js';
 export { scans } from './data/scanning/scans.js';
+export { threats } from './data/scanning/threats.js';
+export { assignments, identifiers, policy, pullRequest } from './data/scanning/triage.js';
 export { type DemoCoupon, coupons, exhaustedCode } from './data/shop/coupons.js';
 export { type DemoPerson, demoShopper, people } from './data/shop/people.js';
-export { type DemoProduct } from './data/shop/products/demo-product.js';
-export { deskAndOutdoorReviews } from './data/shop/reviews/desk-and-outdoor.js';
-export { livingReviews } from './data/shop/reviews/living.js';
+export { type DemoDepartment, type DemoProduct } from './data/shop/products/demo-product.js';
 export { type ReviewText } from './data/shop/reviews/review-text.js';
-export { wearReviews } from './data/shop/reviews/wear.js';
 export { testimonials } from './data/shop/testimonials.js';
 export { named } from './named.js';
 export { pictureFile } from './pictures.js';
-export { demoProducts, productDates } from './products.js';
+export { demoProducts, departments, productDates } from './products.js';
 export { type Random, type Weighted, between, oneOf, pick, seededRandom } from './random.js';
+export { reviewTexts } from './reviews.js';
 export { activitiesOf } from './scanning/activities.js';
 export { demoEvents } from './scanning/demo-events.js';
 export { eventTimes, timesOf } from './scanning/scan-times.js';

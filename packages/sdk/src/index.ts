@@ -14,5 +14,6 @@ export {
   type WebhookHeaders,
   WebhookVerificationError,
 } from './webhooks.js';
+export { pictureSources, type PictureSources, pictureWidths } from './picture-sources.js';
 export { type Options, StoreApi } from './generated/sdk.gen.js';
 export * from './generated/types.gen.js';

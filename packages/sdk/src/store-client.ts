@@ -55,8 +55,17 @@ export class StoreClient extends StoreApi {
   constructor(
     client: Client,
     private readonly session: Session,
+    private readonly own: (address: string | URL, init?: RequestInit) => Promise<Response>,
   ) {
     super({ client });
+  }
+
+  /**
+   * Sends a request of yours to an address of the service, such as `/api/v1/issues`, with the key or login of this client and
+   * its retries. Resolves to the answer as it comes, refusals too.
+   */
+  request(address: string | URL, init?: RequestInit): Promise<Response> {
+    return this.own(address, init);
   }
 
   /** The access token of the session, if there is one, for requests made without this client. */
@@ -138,5 +147,21 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     if (!throwOnError) return error;
     return mapError(response ? errorOf(error, response) : error);
   });
-  return new StoreClient(client, session);
+  const own = async (address: string | URL, init?: RequestInit) => {
+    // On pages of the service's own origin, the browser knows the rest of the address.
+    const request = new Request(baseUrl === '' ? address : new URL(address, baseUrl), init);
+    if (baseUrl !== '' && new URL(request.url).origin !== new URL(baseUrl).origin) {
+      throw new TypeError(`${request.url} is no address of the service, and must not get its key`);
+    }
+    if (apiKey !== undefined) request.headers.set('X-API-Key', apiKey);
+    const token = apiKey === undefined ? (accessToken ?? (await session.accessToken())) : undefined;
+    if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
+    if (organizationId !== undefined) request.headers.set('X-Organization-Id', organizationId);
+    try {
+      return await send(request);
+    } catch (error) {
+      throw mapError(error);
+    }
+  };
+  return new StoreClient(client, session, own);
 }

@@ -6,10 +6,11 @@ import { Readable } from 'node:stream';
 /** The facts about a backup, in its first entry. */
 export interface Manifest {
   made: string;
-  /** The major version of PostgreSQL, and the kind of machine: the files depend on both. */
-  postgres: string;
+  /** The major version of PostgreSQL; null if the database is not in the backup. */
+  postgres: string | null;
+  /** The kind of machine: the files of a database depend on it, too. */
   platform: string;
-  /** The migrations that its database has seen. */
+  /** The migrations that its database has seen; none without one. */
   migrations: string[];
 }
 
@@ -38,7 +39,8 @@ export function manifestEntry(manifest: Manifest): TarEntry {
 export function parseManifest(text: string): Manifest | null {
   try {
     const { made, postgres, platform: kind, migrations } = JSON.parse(text) as Partial<Record<string, unknown>>;
-    if (typeof made !== 'string' || typeof postgres !== 'string' || typeof kind !== 'string') return null;
+    if (typeof made !== 'string' || typeof kind !== 'string') return null;
+    if (postgres !== null && typeof postgres !== 'string') return null;
     if (!Array.isArray(migrations) || !migrations.every((name) => typeof name === 'string')) return null;
     return { made, postgres, platform: kind, migrations };
   } catch {

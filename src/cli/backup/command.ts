@@ -1,24 +1,23 @@
-import type { Settings } from '../../config/settings.js';
 import { StartError } from '../../config/start-error.js';
 
-/** The file of `--backup` or `--restore`. */
+/** The word that names the backup of `--backup` or `--restore`. */
 export function commandFile(args: string[], command: '--backup' | '--restore'): string {
-  const rest = args.slice(args.indexOf(command) + 1).filter((word) => !word.startsWith('--'));
-  const [file] = rest;
-  if (file !== undefined && rest.length === 1) return file;
-  throw new StartError(`Name one file: npm run ${command.slice(2)} -- FILE`);
+  const [file] = namesAfter(args, command);
+  if (file !== undefined) return file;
+  throw new StartError('Name one file, or latest: npm run restore -- FILE');
 }
 
-/** These commands are for the embedded server: other PostgreSQL servers have better ones. */
-export function refuseOwnDatabase({ databaseUrl }: Settings): void {
-  if (databaseUrl === undefined) return;
-  throw new StartError(
-    'DATABASE_URL names your own PostgreSQL server: back it up with pg_dump --format=custom --file=FILE ' +
-      '"$DATABASE_URL", ' +
-      'restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE, and keep DATA_DIR/uploads, ' +
-      'JWT_SECRET and ENCRYPTION_KEY beside it (docs/scale.md)',
-  );
+/** The one word after a command, if there is one. */
+export function namesAfter(args: string[], command: '--backup' | '--restore'): [string?] {
+  const rest = args.slice(args.indexOf(command) + 1).filter((word) => !word.startsWith('--'));
+  if (rest.length > 1) throw new StartError(`Name one file: npm run ${command.slice(2)} -- FILE`);
+  return rest.length === 0 ? [] : [rest[0]];
 }
+
+/** What backs up a PostgreSQL server of one's own. */
+export const databaseTools =
+  'back it up with pg_dump --format=custom --file=FILE "$DATABASE_URL", and ' +
+  'restore it with pg_restore --clean --if-exists --dbname="$DATABASE_URL" FILE (docs/scale.md)';
 
 /** As `12.3 MB`. */
 export function inMegabytes(bytes: number): string {
@@ -48,11 +47,14 @@ export async function untilStopped<T>(work: (signal: AbortSignal) => Promise<T>)
   const onSignal = (): void => stop.abort();
   const signals = ['SIGTERM', 'SIGINT'] as const;
   for (const signal of signals) process.on(signal, onSignal);
+  // The service that runs this command is gone.
+  process.on('disconnect', onSignal);
   try {
     return await work(stop.signal);
   } catch (error) {
     throw stop.signal.aborted ? new StartError('Stopped before the end: nothing was changed') : error;
   } finally {
     for (const signal of signals) process.off(signal, onSignal);
+    process.off('disconnect', onSignal);
   }
 }

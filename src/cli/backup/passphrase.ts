@@ -3,7 +3,10 @@ import { type BackupSettings, isPassphrase, passphraseTakes } from '../../config
 import { StartError } from '../../config/start-error.js';
 
 /** The passphrase of the settings, or of the file that they name; undefined if they have none. */
-export async function passphraseOf({ passphrase, passphraseFile }: BackupSettings): Promise<string | undefined> {
+export async function passphraseOf({
+  passphrase,
+  passphraseFile,
+}: Pick<BackupSettings, 'passphrase' | 'passphraseFile'>): Promise<string | undefined> {
   if (passphraseFile === undefined) return passphrase;
   const text = await readFile(passphraseFile, 'utf8').catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;

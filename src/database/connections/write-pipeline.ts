@@ -5,6 +5,8 @@ import { connectionExtras, planSettings } from './connection-extras.js';
 /** A write that waits longer for a lock, or runs longer, is rolled back, so that the writes behind it do not wait. */
 const lockTimeoutMs = 100;
 const statementTimeoutMs = 1_000;
+/** Each statement finds its rows by an index whatever its values are: one plan serves all, from the first run on. */
+const onePlanForAll = 'SET plan_cache_mode = force_generic_plan';
 
 interface Named {
   readonly name: string;
@@ -141,7 +143,7 @@ export class WritePipeline {
     client.on('error', forget);
     client.on('end', forget);
     await client.connect();
-    await client.query(planSettings);
+    await client.query(`${planSettings}; ${onePlanForAll}`);
     this.client = client;
   }
 }

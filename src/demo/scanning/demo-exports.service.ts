@@ -63,8 +63,9 @@ export class DemoExportsService {
   private async sent(organizationId: string, run: PlacedRun) {
     const { id, deliveryId, workflowId, actionId, conditions, trigger, at, outcome } = run;
     const subjects = trigger === 'MANUAL' ? null : run.subjects;
-    const actions = [{ id: actionId, resources: null }];
-    const payload_bytes = await this.exports.freeze(id, { organizationId, trigger, conditions, subjects, actions });
+    const actions = [{ id: actionId, resources: null, inParts: false }];
+    const plan = { organizationId, trigger, conditions, subjects, changedSince: null, actions };
+    const payload_bytes = await this.exports.freeze(id, plan);
     return {
       id: deliveryId,
       organization_id: organizationId,

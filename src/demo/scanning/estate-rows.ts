@@ -1,15 +1,19 @@
 import {
   assets,
+  chatUrl,
   daysBefore,
   integrations,
   locations,
+  named,
+  policy,
   profiles,
   receiverSecret,
   receiverUrl,
   tags,
+  threats,
   workflows,
 } from '@store-service/demo';
-import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
+import { uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { toRecord } from '../../scanning/assets/asset-draft.js';
 import type { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import type { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
@@ -40,6 +44,19 @@ export function tagRows(owner: Owner) {
   return tags.map((tag, number) => ({ ...added(owner, number), ...tag }));
 }
 
+/** What people open every morning. */
+const views = [
+  { name: 'Serious and open', filter: { severities: ['CRITICAL', 'HIGH'], statuses: ['OPEN'] }, sort: 'severity' },
+  { name: 'Overdue', filter: { overdue: true }, sort: 'due' },
+];
+
+export function viewRows(owner: Owner) {
+  return views.map((view, number) => {
+    const row = added(owner, number);
+    return { ...row, ...view, shared: true, updated_at: row.created_at };
+  });
+}
+
 export function locationRows(owner: Owner) {
   return locations.map((location, number) => ({ ...added(owner, number), ...location }));
 }
@@ -53,7 +70,10 @@ export function integrationRows(owner: Owner, secrets: IntegrationSecrets) {
 }
 
 export function assetRows(owner: Owner) {
-  return assets.map((asset, number) => ({ ...toRecord(asset), ...added(owner, number) }));
+  return assets.map((asset, number) => {
+    const { sourceUrl, ...record } = toRecord(asset);
+    return { ...record, source_url: sourceUrl, ...added(owner, number) };
+  });
 }
 
 export function assetTagRows(assetIds: Ids, tagIds: Ids) {
@@ -70,16 +90,61 @@ export function workflowRows(owner: Owner) {
   });
 }
 
-/** One action a workflow: it sends to the receiver of `npm run demo:receiver`. */
+export function policyRow({ organizationId, now }: Owner) {
+  const { critical, high, medium } = policy.days;
+  const days = { critical_days: critical, high_days: high, medium_days: medium };
+  return { organization_id: organizationId, ...days, updated_at: now };
+}
+
+export function defaultAssigneeRows({ organizationId }: Owner, tagIds: Ids, userIds: Ids) {
+  return policy.assignees.map(({ tag, username }, position) => ({
+    organization_id: organizationId,
+    tag_id: named(tagIds, tag),
+    user_id: named(userIds, username),
+    position,
+  }));
+}
+
+/** What EPSS and KEV say, as if the feeds had been read now. */
+export function threatRows({ now }: Owner) {
+  const [epss, kev] = [uuidV7(), uuidV7()];
+  const exploited = threats.filter(({ exploitedSince }) => exploitedSince !== undefined);
+  const read = { published_at: daysBefore(now, 1), read_at: now };
+  return {
+    feeds: [
+      { kind: 'EPSS', generation: epss, ...read, entries: threats.length },
+      { kind: 'KEV', generation: kev, ...read, entries: exploited.length },
+    ],
+    scores: threats.map(({ cve, epss: score, percentile }) => ({ generation: epss, cve, epss: score, percentile })),
+    exploited: exploited.map(({ cve, exploitedSince }) => ({
+      generation: kev,
+      cve,
+      added_on: exploitedSince,
+      due_on: null,
+      ransomware: false,
+    })),
+  };
+}
+
+/** An action of each workflow, which sends to the receiver of `npm run demo:receiver`, and those that tell a chat. */
 export function actionRows(stored: readonly { id: string }[], owner: Owner, secrets: ActionSecrets) {
   const parameters = {
     url: receiverUrl,
     headers: [{ name: 'X-Shop', value: 'Harbour Outfitters' }],
     secret: receiverSecret,
   };
-  return workflows.map(({ resources }, number) => {
+  const exports = workflows.map(({ resources }, number) => {
     const { id } = added(owner, number);
     const sealed = secrets.seal(id, parameters);
-    return { id, workflow_id: stored[number]?.id, position: 0, resources, parameters_sealed: sealed };
+    const to = { type: 'EXPORT', kind: 'WEBHOOK' };
+    return { id, workflow_id: stored[number]?.id, position: 0, ...to, resources, parameters_sealed: sealed };
   });
+  const notices = workflows.flatMap(({ notifies }, number) => {
+    if (!notifies) return [];
+    const { id } = added(owner, workflows.length + number);
+    const sealed = secrets.seal(id, { url: chatUrl, headers: [], secret: null });
+    const to = { type: 'NOTIFY', kind: 'SLACK' };
+    return [{ id, workflow_id: stored[number]?.id, position: 1, ...to, resources: null, parameters_sealed: sealed }];
+  });
+  return [...exports, ...notices];
 }

@@ -1,4 +1,13 @@
-import { activitiesOf, type DemoEvent, type DemoIssue, issues, named } from '@store-service/demo';
+import {
+  activitiesOf,
+  assignments,
+  daysBefore,
+  type DemoEvent,
+  type DemoIssue,
+  identifiers,
+  issues,
+  named,
+} from '@store-service/demo';
 import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { type Finding, type LocatedRow, toRows } from '../../scanning/issues/finding-rows.js';
 import { fingerprintOf } from '../../scanning/issues/issue-identity.js';
@@ -33,8 +42,10 @@ function findingOf({ name, severity, category, context, test, targets, asset }: 
   return { name, severity, category, context, targets, assetId, securityTestUid: test, fingerprint };
 }
 
-export function issueRows(placed: readonly PlacedIssue[], organizationId: string) {
-  return placed.map(({ issue: { status }, row, first, last, finds }) => {
+export function issueRows(placed: readonly PlacedIssue[], organizationId: string, userIds: Ids, now: Date) {
+  return placed.map(({ issue: { name, status }, row, first, last, finds }) => {
+    const { assignee, dueInDays, ticket, accepted } = assignments[name] ?? {};
+    const assigneeId = assignee === undefined ? null : named(userIds, assignee);
     const { activity_id: _, rule_digest: _rule, detail: _detail, ...columns } = row;
     return {
       ...columns,
@@ -44,7 +55,26 @@ export function issueRows(placed: readonly PlacedIssue[], organizationId: string
       scan_id: finds.at(-1)?.scanId,
       created_at: first,
       updated_at: last,
+      last_seen_at: last,
+      assignee_id: assigneeId,
+      due_at: dueInDays === undefined ? null : daysBefore(now, -dueInDays),
+      external_url: ticket ?? null,
+      accepted_until: accepted ? daysBefore(now, -accepted.forDays) : null,
+      accepted_reason: accepted?.reason ?? null,
+      accepted_by: accepted ? assigneeId : null,
     };
+  });
+}
+
+/** What reports say of issues: identifiers, from which the lists' filters and scores follow, and the line. */
+export function detailRows(placed: readonly PlacedIssue[]) {
+  return placed.flatMap(({ issue: { name, context, targets }, row }) => {
+    const own = identifiers[name] ?? [];
+    const locations = targets.flatMap(({ codeFile }) =>
+      codeFile ? [{ path: codeFile.path, startLine: codeFile.line, snippet: context }] : [],
+    );
+    if (own.length === 0 && locations.length === 0) return [];
+    return [{ issue_id: row.id, rule_digest: null, detail: { message: context, identifiers: own, locations } }];
   });
 }
 

@@ -35,6 +35,10 @@ export function scanRows(ids: KnownIds, now: Date) {
       created_at: begin,
       updated_at: end,
       finished_at: isUnderWay ? null : end,
+      branch: scan.source?.branch ?? null,
+      commit_id: scan.source?.commit ?? null,
+      tool: scan.source?.tool ?? null,
+      tool_version: scan.source?.toolVersion ?? null,
     };
   });
 }

@@ -17,6 +17,7 @@ import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
 import { daysToAnswer } from '../../scanning/organizations/days-to-answer.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import type { DemoOrganization } from './demo-exports.service.js';
+import { branchRows, issueBranchRows } from './branch-rows.js';
 import * as estate from './estate-rows.js';
 import * as found from './issue-rows.js';
 import * as scanned from './scan-rows.js';
@@ -51,17 +52,30 @@ export class ScanningDemoService {
     const owner = { organizationId: uuidV7At(daysBefore(now, foundedDaysAgo), 0), now };
     await this.insertOrganization(owner, userIds);
     await this.insertPartner(owner, userIds);
-    const ids = await this.insertEstate(owner);
+    const ids = await this.insertEstate(owner, userIds);
     await this.rows.insert('scans', scanned.scanRows(ids, now));
     await this.rows.insert('scan_assets', scanned.scanAssetRows(ids));
     const events = demoEvents(now);
     const issues = found.placeIssues(events, ids.scans, ids.assets);
-    await this.rows.insert('issues', found.issueRows(issues, owner.organizationId));
+    await this.rows.insert('issues', found.issueRows(issues, owner.organizationId, userIds, now));
+    await this.insertThreats(owner);
+    await this.rows.insert('issue_details', found.detailRows(issues));
+    const branches = branchRows(owner, ids.assets);
+    await this.rows.insert('branches', branches);
+    await this.rows.insert('issue_branches', issueBranchRows(branches, issues));
     await this.rows.insert('issue_scans', found.issueScanRows(issues));
     await this.rows.insert('issue_targets', found.targetRows(issues));
     await this.rows.insert('issue_activities', found.activityRows(issues, owner.organizationId, userIds, now));
     for (const { scan, events: own } of scanned.eventsByScan(events, ids, issues)) await this.appends.write(scan, own);
     return { owner, ids, issues };
+  }
+
+  /** Before the identifiers of issues, which are rated as they are written. */
+  private async insertThreats(owner: estate.Owner) {
+    const { feeds, scores, exploited } = estate.threatRows(owner);
+    await this.rows.insert('epss_scores', scores);
+    await this.rows.insert('known_exploited', exploited);
+    await this.rows.insert('threat_feeds', feeds);
   }
 
   private async insertOrganization({ organizationId, now }: estate.Owner, userIds: ReadonlyMap<string, string>) {
@@ -95,11 +109,17 @@ export class ScanningDemoService {
   }
 
   /** Writes the organization's things, and returns all ids by name that its scans need. */
-  private async insertEstate(owner: estate.Owner): Promise<scanned.KnownIds & DemoOrganization['ids']> {
+  private async insertEstate(
+    owner: estate.Owner,
+    userIds: ReadonlyMap<string, string>,
+  ): Promise<scanned.KnownIds & DemoOrganization['ids']> {
     const [profiles, tags, locations] = [estate.profileRows(owner), estate.tagRows(owner), estate.locationRows(owner)];
     const [assets, workflows] = [estate.assetRows(owner), estate.workflowRows(owner)];
     await this.rows.insert('profiles', profiles);
     await this.rows.insert('tags', tags);
+    await this.rows.insert('issue_views', estate.viewRows(owner));
+    await this.rows.insert('issue_policies', [estate.policyRow(owner)]);
+    await this.rows.insert('issue_default_assignees', estate.defaultAssigneeRows(owner, idsByName(tags), userIds));
     await this.rows.insert('locations', locations);
     await this.rows.insert('integrations', estate.integrationRows(owner, this.integrationSecrets));
     await this.rows.insert('assets', assets);

@@ -7,6 +7,7 @@ import {
   type DemoPerson,
   type DemoProduct,
   demoProducts,
+  demoShopper,
   oneOf,
   people,
   pick,
@@ -44,6 +45,7 @@ const orderCount = 240;
 const oldestDays = 182;
 const couponShare = 0.32;
 const withoutShippingShare = 0.07;
+const otherVariantShare = 0.4;
 
 const shippingMethods: Weighted<{ method: string; costCents: number; days: number }>[] = [
   { value: { method: 'standard', costCents: 599, days: 5 }, weight: 7 },
@@ -65,17 +67,32 @@ const progress: { untilDays: number; statuses: Weighted<OrderStatus>[] }[] = [
 export function demoOrders(now: Date, seed = 1): DemoOrder[] {
   const random = seededRandom(seed);
   const dates = productDates(now);
-  const popularity = demoProducts.map((value) => ({ value, weight: 0.6 + 2 * random() ** 2 }));
+  const popularity = demoProducts.map((value) => ({
+    value,
+    weight: (0.6 + 2 * random() ** 2) * (value.name === value.group ? 1 : otherVariantShare),
+  }));
   const uses = new Map<string, number>();
-  return orderAges(random).map((age) => {
+  return orderAges(random).map((age, index) => {
+    // The last order is the shopper's own, and still to be paid.
+    const isLast = index === orderCount - 1;
     const createdAt = daysBefore(now, age);
     const onSale = popularity.filter(({ value }) => isBefore(dates.get(value.name), createdAt));
-    const status = statusAt(random, age);
+    const drawn = statusAt(random, age);
+    const status = isLast ? 'pending' : drawn;
     const lines = orderLines(random, onSale);
     const coupon = random() < couponShare ? usableCoupon(random, age, uses) : null;
     if (coupon && status !== 'cancelled') uses.set(coupon.code, (uses.get(coupon.code) ?? 0) + 1);
     const shipping = orderShipping(random, createdAt);
-    return { buyer: buyerAt(random, age), status, lines, couponCode: coupon?.code ?? null, shipping, createdAt };
+    const buyer = buyerAt(random, age);
+    const shopper = people.find(({ username }) => username === demoShopper.username);
+    return {
+      buyer: (isLast ? shopper : undefined) ?? buyer,
+      status,
+      lines,
+      couponCode: coupon?.code ?? null,
+      shipping,
+      createdAt,
+    };
   });
 }
 

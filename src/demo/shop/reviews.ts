@@ -1,12 +1,12 @@
 import {
   between,
   daysAfter,
-  deskAndOutdoorReviews,
-  livingReviews,
+  demoProducts,
+  named,
   type Random,
   type ReviewText,
+  reviewTexts,
   seededRandom,
-  wearReviews,
 } from '@store-service/demo';
 import type { DemoOrder } from './orders.js';
 
@@ -16,21 +16,19 @@ export interface DemoReview extends ReviewText {
   createdAt: Date;
 }
 
-/** Someone who received the product, and when they ordered it. */
+/** Someone who received a product of the group, and when they ordered it. */
 interface Owner {
   username: string;
   since: Date;
 }
 
-const reviewTexts = [...wearReviews, ...livingReviews, ...deskAndOutdoorReviews];
-
 /**
- * Gives each review's text to a buyer who received the product in one of these orders. Oldest review first. A buyer
+ * Gives each review's text to a buyer who received a product of its group in one of these orders. Oldest review first. A buyer
  * reviews a product once; a text without a buyer is omitted.
  */
 export function demoReviews(orders: readonly DemoOrder[], now: Date, seed = 1): DemoReview[] {
   const random = seededRandom(seed);
-  const owners = ownersByProduct(orders);
+  const owners = ownersByGroup(orders);
   const reviews = reviewTexts.flatMap((text) => {
     const owner = owners.get(text.product)?.shift();
     return owner ? [{ ...text, username: owner.username, createdAt: reviewDate(random, owner.since, now) }] : [];
@@ -38,16 +36,18 @@ export function demoReviews(orders: readonly DemoOrder[], now: Date, seed = 1): 
   return reviews.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
-function ownersByProduct(orders: readonly DemoOrder[]): Map<string, Owner[]> {
+function ownersByGroup(orders: readonly DemoOrder[]): Map<string, Owner[]> {
+  const groups = new Map(demoProducts.map(({ name, group }) => [name, group]));
   const owners = new Map<string, Owner[]>();
   const received = orders.filter(({ status }) => status === 'delivered' || status === 'completed');
   for (const { buyer, lines, createdAt } of received) {
     for (const { product } of lines) {
-      const known = owners.get(product) ?? [];
+      const group = named(groups, product);
+      const known = owners.get(group) ?? [];
       if (!known.some(({ username }) => username === buyer.username)) {
         known.push({ username: buyer.username, since: createdAt });
       }
-      owners.set(product, known);
+      owners.set(group, known);
     }
   }
   return owners;

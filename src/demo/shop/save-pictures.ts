@@ -1,27 +1,32 @@
 import { readFile } from 'node:fs/promises';
-import { demoProducts, named, people, pictureFile, testimonials } from '@store-service/demo';
+import { demoProducts, departments, named, people, pictureFile, reviewTexts, testimonials } from '@store-service/demo';
+import type { UploadKind } from '../../store/uploads/upload.entity.js';
 import type { UploadsService } from '../../store/uploads/uploads.service.js';
 
-/** The URLs of the demo's pictures: by product name, and by username or guest name. */
+/** The URLs of the demo's pictures: by the picture's name, and of people by username or guest name. */
 export interface PictureUrls {
-  products: Map<string, string>;
+  pictures: Map<string, string>;
   avatars: Map<string, string>;
 }
 
-type Kind = 'product' | 'avatar';
-
-/** Saves all pictures of the demo, one after the other, since saving may share a connection. Products may share a picture. */
+/** Saves all pictures of the demo, one after the other, since saving may share a connection. Things may share a picture. */
 export async function savePictures(save: UploadsService['saveGenerated']): Promise<PictureUrls> {
-  const products = new Map(demoProducts.map(({ name, picture }) => [name, picture]));
   const avatars = new Map(portrayed().map((person) => [person, portraitOf(person)]));
   const urls = new Map<string, string>();
-  const saveAll = async (kind: Kind, pictures: ReadonlySet<string>): Promise<void> => {
-    for (const name of pictures)
-      urls.set(name, await save(kind, `demo-${name}.webp`, await readFile(pictureFile(name))));
+  const saveAll = async (kind: UploadKind, names: ReadonlySet<string>): Promise<void> => {
+    for (const name of names) urls.set(name, await save(kind, `demo-${name}.webp`, await readFile(pictureFile(name))));
   };
-  await saveAll('product', new Set(products.values()));
+  await saveAll(
+    'product',
+    new Set([...demoProducts.flatMap((product) => product.pictures.map(({ name }) => name)), ...categoryPictures()]),
+  );
+  await saveAll('general', new Set(reviewTexts.flatMap(({ photo }) => photo ?? [])));
   await saveAll('avatar', new Set(avatars.values()));
-  return { products: urlsOf(products, urls), avatars: urlsOf(avatars, urls) };
+  return { pictures: urls, avatars: urlsOf(avatars, urls) };
+}
+
+function categoryPictures(): string[] {
+  return departments.flatMap(({ picture, shelves }) => [picture, ...shelves.map((shelf) => shelf.picture)]);
 }
 
 /** The users, and the guests who have a portrait. */

@@ -36,6 +36,10 @@ export class ShopDemoService {
     await this.rows.insert('user_addresses', rowsOf.addressRows(accounts, now));
     const carts = await this.rows.insertKeyed('carts', rowsOf.cartRows(users), 'user_id');
     const products = await this.rows.insertKeyed('products', rowsOf.productRows(pictures, now), 'name');
+    await this.rows.insert('product_images', rowsOf.productImageRows(products, pictures));
+    const departments = await this.rows.insertKeyed('categories', rowsOf.departmentRows(pictures), 'slug');
+    const shelves = await this.rows.insertKeyed('categories', rowsOf.shelfRows(departments, pictures), 'slug');
+    await this.rows.insert('product_categories', rowsOf.productCategoryRows(products, shelves));
     await this.rows.insert('cart_items', rowsOf.cartItemRows(accounts, carts, products));
     const couponIds = await this.rows.insertKeyed('coupons', rowsOf.couponRows(orders, names, now), 'code');
     const placed = await this.rows.insertKeyed(
@@ -47,7 +51,7 @@ export class ShopDemoService {
     await this.rows.insert('order_notes', rowsOf.orderNoteRows(orders, placed));
     await this.demo.priceOrders([...placed.values()]);
     await this.demo.payOrders([...placed.values()], this.settings.shop.currency);
-    await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products));
+    await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products, pictures));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
     await this.webhook.load(now, products);
     return new Map([...accounts].map(([username, { id }]) => [username, id]));

@@ -3,8 +3,10 @@ import {
   coupons,
   daysAfter,
   daysBefore,
+  type DemoProduct,
   demoProducts,
   demoShopper,
+  departments,
   named,
   people,
   productDates,
@@ -70,18 +72,73 @@ export function cartRows(users: ReturnType<typeof userRows>) {
   return users.map(({ id, created_at }) => ({ user_id: id, created_at, updated_at: created_at }));
 }
 
-export function productRows(pictures: PictureUrls, now: Date) {
+export function productRows({ pictures }: PictureUrls, now: Date) {
   const dates = productDates(now);
-  return demoProducts.map(({ name, description, priceCents, stock, color, material, size }) => ({
+  const groups = new Map(demoProducts.map(({ group }) => [group, randomUUID()]));
+  return demoProducts.map((product) => {
+    const { name, description, sku, priceCents, stock, color, material, size } = product;
+    return {
+      name,
+      description,
+      sku,
+      group_id: named(groups, product.group),
+      price: toAmount(priceCents),
+      stock,
+      color,
+      material,
+      size,
+      image_url: named(pictures, firstPicture(product)),
+      created_at: dates.get(name),
+    };
+  });
+}
+
+function firstPicture({ name, pictures: [first] }: DemoProduct): string {
+  if (!first) throw new Error(`The demo's product "${name}" has no picture`);
+  return first.name;
+}
+
+/** The gallery of each product; what is at position 0 is the alternative text of the product's own picture. */
+export function productImageRows(productIds: Ids, { pictures }: PictureUrls) {
+  return demoProducts.flatMap((product) =>
+    product.pictures.map(({ name, alt }, position) => ({
+      product_id: named(productIds, product.name),
+      position,
+      url: named(pictures, name),
+      alt,
+    })),
+  );
+}
+
+/** The departments of the shop. */
+export function departmentRows({ pictures }: PictureUrls) {
+  return departments.map(({ slug, name, description, picture }, position) => ({
+    slug,
     name,
     description,
-    price: toAmount(priceCents),
-    stock,
-    color,
-    material,
-    size,
-    image_url: pictures.products.get(name),
-    created_at: dates.get(name),
+    image_url: named(pictures, picture),
+    position,
+  }));
+}
+
+/** The shelves of each department. */
+export function shelfRows(departmentIds: Ids, { pictures }: PictureUrls) {
+  return departments.flatMap((department) =>
+    department.shelves.map(({ slug, name, description, picture }, position) => ({
+      slug,
+      name,
+      description,
+      image_url: named(pictures, picture),
+      parent_id: named(departmentIds, department.slug),
+      position,
+    })),
+  );
+}
+
+export function productCategoryRows(productIds: Ids, shelfIds: Ids) {
+  return demoProducts.map(({ name, category }) => ({
+    product_id: named(productIds, name),
+    category_id: named(shelfIds, category),
   }));
 }
 
@@ -172,7 +229,8 @@ function shippingColumns({ buyer, shipping }: DemoOrder) {
   };
 }
 
-export function orderItemRows(orders: readonly DemoOrder[], orderIds: Ids, productIds: Ids, pictures: PictureUrls) {
+export function orderItemRows(orders: readonly DemoOrder[], orderIds: Ids, productIds: Ids, { pictures }: PictureUrls) {
+  const shown = new Map(demoProducts.map((product) => [product.name, named(pictures, firstPicture(product))]));
   return orders.flatMap(({ createdAt, lines }) =>
     lines.map(({ product, quantity, priceCents }) => ({
       order_id: named(orderIds, createdAt.toISOString()),
@@ -180,18 +238,24 @@ export function orderItemRows(orders: readonly DemoOrder[], orderIds: Ids, produ
       quantity,
       price: toAmount(priceCents),
       product_name: product,
-      product_image_url: pictures.products.get(product),
+      product_image_url: shown.get(product),
     })),
   );
 }
 
-export function reviewRows(reviews: readonly DemoReview[], accounts: Accounts, productIds: Ids) {
-  return reviews.map(({ product, username, rating, title, content, createdAt }) => ({
+export function reviewRows(
+  reviews: readonly DemoReview[],
+  accounts: Accounts,
+  productIds: Ids,
+  { pictures }: PictureUrls,
+) {
+  return reviews.map(({ product, username, rating, title, content, photo, createdAt }) => ({
     product_id: named(productIds, product),
     user_id: named(accounts, username).id,
     rating,
     title,
     content,
+    image_url: photo && named(pictures, photo),
     created_at: createdAt,
   }));
 }

@@ -1,8 +1,9 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { Secrets } from '../../config/secrets.js';
 import { Settings } from '../../config/settings.js';
+import { sameText } from '../crypto/digests.js';
 import type { TokenSubject } from './caller.js';
 
 export const tokenAlgorithm = 'HS256';
@@ -10,6 +11,21 @@ export const tokenIssuer = 'store-service';
 
 /** The key of their signatures. Given a string, each signature and each check would first try to parse a key pair's. */
 export const tokenKey = ({ jwtSecret }: Secrets): KeyObject => createSecretKey(Buffer.from(jwtSecret));
+
+/**
+ * Finds the key of a token's signature among the present one and older ones; the present one where none fits. Whether
+ * the token is valid is checked with that key.
+ */
+export function signingKeys({ jwtSecrets }: Secrets): (token: string) => KeyObject {
+  const [first, ...older] = jwtSecrets.map((secret) => createSecretKey(Buffer.from(secret))) as [KeyObject];
+  return (token) => {
+    if (older.length === 0) return first;
+    const end = token.lastIndexOf('.');
+    const [signed, signature] = [token.slice(0, Math.max(0, end)), token.slice(end + 1)];
+    const fits = (key: KeyObject) => sameText(createHmac('sha256', key).update(signed).digest('base64url'), signature);
+    return [first, ...older].find(fits) ?? first;
+  };
+}
 
 /** The account of an access token, the version of the account's tokens at which it was issued, and its session. */
 export interface AccessTokenClaims {

@@ -30,7 +30,8 @@ import { RecentLogins } from './recent-login.js';
     LastingAccess,
     RecentLogins,
     JwtStrategy,
-    // By its own name too, so that a test can override it (https://docs.nestjs.com/fundamentals/testing).
+    // It is also a provider of its own, so that `overrideProvider` can replace it in tests
+    // (https://docs.nestjs.com/fundamentals/testing).
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Strategy } from 'passport-jwt';
+import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import { Secrets } from '../../config/secrets.js';
 import { isUuid } from '../validation/check-value.js';
-import { type AccessTokenClaims, tokenAlgorithm, tokenIssuer, tokenKey } from './access-tokens.js';
+import { type AccessTokenClaims, signingKeys, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
 import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
 import { bearerTokenOf } from './bearer-tokens.js';
@@ -27,14 +27,15 @@ function knownTokenOf({ sub, ver, sid, auth_time: authenticatedAt, exp }: Claims
 @Injectable()
 export class JwtStrategy extends Strategy {
   constructor(secrets: Secrets, callers: CallerDirectory, known: KnownTokens) {
-    const options = {
+    const keyOf = signingKeys(secrets);
+    const options: StrategyOptionsWithRequest = {
       jwtFromRequest: bearerTokenOf,
-      secretOrKey: tokenKey(secrets) as unknown as Buffer,
-      algorithms: [tokenAlgorithm] as const,
+      secretOrKeyProvider: (_request: Request, token: string, done) => done(null, keyOf(token) as unknown as Buffer),
+      algorithms: [tokenAlgorithm],
       issuer: tokenIssuer,
-      passReqToCallback: true as const,
+      passReqToCallback: true,
     };
-    super({ ...options, algorithms: [...options.algorithms] }, (request: Request, claims: Claims, done) => {
+    super(options, (request: Request, claims: Claims, done) => {
       const token = knownTokenOf(claims);
       if (token && request.headers.authorization) known.keep(request.headers.authorization, token);
       const caller = token ? callers.find(token) : Promise.resolve(null);

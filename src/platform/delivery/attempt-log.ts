@@ -91,7 +91,7 @@ export class AttemptLog {
   }
 
   private async settle({ claim, receiverId }: Attempt): Promise<void> {
-    await claim.user.succeeded(receiverId);
+    await claim.user.succeeded(receiverId, claim.deliveryId);
     await this.repository.finish(claim, 'DELIVERED');
     this.count('delivered');
   }
@@ -107,6 +107,6 @@ export class AttemptLog {
     if (wait === null) await this.repository.finish(claim, 'EXHAUSTED');
     else await this.repository.queueRetry(claim, wait, flags);
     this.count(wait === null ? 'exhausted' : 'retried');
-    await user.failed(receiverId, isGone ? goneReason : null);
+    await user.failed(receiverId, isGone ? goneReason : null, { deliveryId, isLast: wait === null });
   }
 }

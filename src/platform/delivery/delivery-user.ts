@@ -34,7 +34,10 @@ export interface DeliveryUser {
   /** Whether the receiver of a delivery may get something; it stays so to the end of the unit. */
   lockReceiver(deliveryId: string): Promise<boolean>;
   /** Records that a receiver took a delivery. */
-  succeeded(receiverId: string): Promise<void>;
-  /** Records that an attempt failed; disables the receiver with a reason, or after long failure. */
-  failed(receiverId: string, reason: string | null): Promise<void>;
+  succeeded(receiverId: string, deliveryId: string): Promise<void>;
+  /**
+   * Records that an attempt failed, and whether it was the delivery's last; disables the receiver with a reason, or after
+   * long failure.
+   */
+  failed(receiverId: string, reason: string | null, attempt: { deliveryId: string; isLast: boolean }): Promise<void>;
 }

@@ -55,6 +55,20 @@ export class WebhookDeliveryEntity {
   @Column('text', { array: true, nullable: true })
   resources: string[] | null;
 
+  /** The body of a delivery that has one of its own, sealed; null where it sends the payload of its run or event. */
+  @Column('text', { name: 'body_sealed', nullable: true })
+  bodySealed: string | null;
+
+  /** Which part of a payload it sends, from 1, of how many, and the ranges of bytes; null for the whole. */
+  @Column('integer', { nullable: true })
+  part: number | null;
+
+  @Column('integer', { nullable: true })
+  parts: number | null;
+
+  @Column('jsonb', { name: 'part_ranges', nullable: true })
+  partRanges: Record<string, [from: number, to: number]> | null;
+
   @Column('bigint', { name: 'payload_bytes' })
   payloadBytes: number;
 

@@ -126,7 +126,7 @@ export class Metrics implements OnModuleDestroy {
         const samples = await known(look);
         gauge.reset();
         // Without labels, a reset leaves a 0.
-        if (samples.length === 0) gauge.remove();
+        if (samples.length === 0 && labels.length === 0) gauge.remove();
         for (const { labels: values, value } of samples) gauge.labels(...values).set(value);
       },
     });

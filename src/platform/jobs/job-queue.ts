@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobsRepository } from './jobs.repository.js';
+import type { SealedJob } from './jobs.statements.js';
 
 export interface JobOptions {
   /** The earliest time to run; defaults to now. */
@@ -37,6 +38,35 @@ export class JobQueue {
   /** Makes a task known, so that statements can add quiet jobs of it. */
   prepare(task: string): Promise<void> {
     return this.repository.makeTask(task);
+  }
+
+  /**
+   * Replaces the sealed values in the payloads of a task's jobs by what `next` makes of each, a page at a time. `next`
+   * returns null for one that stays. Returns how many were replaced, and how many could not be now.
+   */
+  async replaceSealed(
+    task: string,
+    next: (payload: SealedJob['payload']) => string | null,
+  ): Promise<{ replaced: number; left: number }> {
+    const counts = { replaced: 0, left: 0 };
+    for (let after = '0'; ;) {
+      const page = await this.repository.sealed(task, after);
+      const last = page.at(-1);
+      if (!last) return counts;
+      const changes = page.flatMap(({ id, payload }) => {
+        const sealed = next(payload);
+        return sealed === null ? [] : [{ id, was: payload.sealed, next: sealed }];
+      });
+      const replaced = changes.length === 0 ? 0 : await this.repository.replaceSealed(changes);
+      counts.replaced += replaced;
+      counts.left += changes.length - replaced;
+      after = last.id;
+    }
+  }
+
+  /** How many jobs of each task were given up after all tries. */
+  givenUp(): Promise<Map<string, number>> {
+    return this.repository.givenUp();
   }
 
   /** Removes the jobs that were last tried so many days ago and will not be tried again. */

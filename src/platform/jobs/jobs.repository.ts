@@ -1,6 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { addJob, makeTask, queueFigures, removeFailedJobs, removeJob, type TaskFigures } from './jobs.statements.js';
+import {
+  addJob,
+  givenUpJobs,
+  makeTask,
+  queueFigures,
+  removeFailedJobs,
+  removeJob,
+  replaceSealedJobs,
+  type SealedJob,
+  sealedJobs,
+  type TaskFigures,
+} from './jobs.statements.js';
 
 /** The jobs removed at once, so that no lock is held for long. */
 const batch = 2_000;
@@ -23,8 +34,28 @@ export class JobsRepository {
     await this.database.execute(makeTask, [name]);
   }
 
+  /** Some waiting jobs of a task that hold a sealed value, after an id. */
+  sealed(task: string, after: string): Promise<SealedJob[]> {
+    return this.database.rows<SealedJob & Record<string, unknown>>(sealedJobs, [task, after]);
+  }
+
+  /** Replaces the sealed values of jobs that are still the same and that nobody else has locked; returns how many. */
+  replaceSealed(jobs: readonly { id: string; was: string; next: string }[]): Promise<number> {
+    return this.database.execute(replaceSealedJobs, [
+      jobs.map(({ id }) => id),
+      jobs.map(({ was }) => was),
+      jobs.map(({ next }) => next),
+    ]);
+  }
+
   figures(): Promise<TaskFigures[]> {
     return this.database.rows<TaskFigures & Record<string, unknown>>(queueFigures, [mostCounted]);
+  }
+
+  /** How many jobs of each task were given up. */
+  async givenUp(): Promise<Map<string, number>> {
+    const rows = await this.database.rows<{ task: string; failed: number }>(givenUpJobs, [mostCounted]);
+    return new Map(rows.map(({ task, failed }) => [task, failed]));
   }
 
   /** Removes some; returns whether there may be more. */

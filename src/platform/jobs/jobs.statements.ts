@@ -75,6 +75,29 @@ export const removeFailedJobs = `
      WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - $1 * interval '1 day'
      LIMIT $2))`;
 
+/** A job with a sealed value in its payload. */
+export interface SealedJob {
+  id: string;
+  payload: Record<string, unknown> & { sealed: string };
+}
+
+/** Those of the task $1 after the id $2. The documented view does not show payloads. */
+export const sealedJobs = `
+  SELECT id::text AS id, payload FROM graphile_worker._private_jobs
+   WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = $1)
+     AND id > $2::bigint AND payload ->> 'sealed' IS NOT NULL
+   ORDER BY _private_jobs.id LIMIT 200`;
+
+/** Replaces the sealed values $2 of the jobs $1 by $3, where they are the same and not locked. */
+export const replaceSealedJobs = `
+  WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]) AS w (id, was, next)),
+       free AS (SELECT j.id FROM graphile_worker._private_jobs j JOIN wanted w USING (id)
+                 WHERE j.payload ->> 'sealed' = w.was FOR UPDATE OF j SKIP LOCKED)
+  UPDATE graphile_worker._private_jobs AS j
+     SET payload = jsonb_set(j.payload::jsonb, '{sealed}', to_jsonb(w.next))::json
+    FROM wanted w JOIN free USING (id)
+   WHERE j.id = w.id AND j.payload ->> 'sealed' = w.was`;
+
 /** At most $1. By the library's table and the priority, since its index serves neither the documented view nor other conditions. */
 const countDue = (priority: number): string => `
   SELECT count(*)::integer
@@ -94,6 +117,13 @@ export interface TaskFigures {
   /** For how many seconds the oldest due one has waited. */
   oldest: number;
 }
+
+/** The jobs of each task that were given up. */
+export const givenUpJobs = `
+  SELECT task_identifier AS task, count(*)::integer AS failed
+    FROM (SELECT task_identifier FROM graphile_worker.jobs
+           WHERE attempts >= max_attempts AND locked_at IS NULL LIMIT $1) AS jobs
+   GROUP BY task_identifier`;
 
 /** Counts $1 jobs at most. */
 export const queueFigures = `

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Message } from './mail.js';
@@ -31,6 +31,11 @@ export class EmlFolder extends MailTransport {
       { kind: message.kind, file, links: message.links },
       'mail written to a file, since SMTP_URL is not set',
     );
+  }
+
+  async check(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await access(this.folder, constants.W_OK);
   }
 
   private async removeOldest(): Promise<void> {

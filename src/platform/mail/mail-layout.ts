@@ -62,9 +62,14 @@ function signatureOf({ name, contact_email, address }: MailingShop): string[] {
   return [name, contact_email, ...(address?.split(/\r\n|\r|\n/) ?? [])].map((text) => line(text ?? '')).filter(Boolean);
 }
 
+/** The blocks as plain text. */
+export function blocksText(blocks: MailBlock[]): string {
+  return blocks.map(textOf).join('\n\n');
+}
+
 /** The blocks as plain text, below them the shop. */
 export function plainText(blocks: MailBlock[], shop: MailingShop): string {
-  return `${[...blocks.map(textOf), ['-- ', ...signatureOf(shop)].join('\n')].join('\n\n')}\n`;
+  return `${[blocksText(blocks), ['-- ', ...signatureOf(shop)].join('\n')].join('\n\n')}\n`;
 }
 
 /**

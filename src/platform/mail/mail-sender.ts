@@ -19,7 +19,7 @@ const longestMs = 400;
 /** The time over which the process's use is measured. */
 const measuredMs = 100;
 
-/** Lets requests go first: a mail costs more than the order that it confirms. */
+/** Delays mails while the process is busy, so that requests go first: a mail takes more time than the order it confirms. */
 class MailPace {
   private reading = performance.eventLoopUtilization();
   private readAt = performance.now();

@@ -1,3 +1,5 @@
+import { sealedTask } from '../crypto/sealed-places.js';
+
 /** The task of the jobs that send mails. */
 export const mailTask = 'mail';
 
@@ -18,6 +20,4 @@ export interface UnwordedMail {
 }
 
 /** Binds a sealed mail to the queue. */
-export function sealedMailPlace(id: string): string {
-  return `mail:${id}`;
-}
+export const sealedMailPlace = sealedTask(mailTask, 'id');

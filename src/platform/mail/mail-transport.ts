@@ -4,6 +4,9 @@ import type { Message } from './mail.js';
 export abstract class MailTransport {
   /** Resolves once the mail is accepted. Throws `MailRefused` for a mail that is refused for good. */
   abstract deliver(message: Message, signal: AbortSignal): Promise<void>;
+
+  /** Throws where mails would not be accepted: the server is away, or refuses the login. */
+  abstract check(): Promise<void>;
 }
 
 /** A mail that would be refused at every attempt. */

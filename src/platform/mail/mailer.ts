@@ -25,6 +25,11 @@ export class Mailer implements OnApplicationBootstrap {
     return this.transport !== null;
   }
 
+  /** Throws where the mail server is away or refuses the login. */
+  async check(): Promise<void> {
+    await this.transport?.check();
+  }
+
   /**
    * Queues a mail in the current unit of work: the queue sends it once after the commit, and retries where that failed.
    */

@@ -44,6 +44,16 @@ export class SmtpTransport extends MailTransport {
     }
   }
 
+  async check(): Promise<void> {
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport(this.options());
+    try {
+      await transport.verify();
+    } finally {
+      transport.close();
+    }
+  }
+
   private options() {
     const { host, port, secure, requireTls, ignoreTls, anyCertificate, user, password, clientName } = this.server;
     return {

@@ -6,6 +6,8 @@ export interface BodyBounds {
   maxBytes: number;
   /** `refuse`: an answer that is larger, breaks off or takes too long is an error. `truncate`: its beginning is kept. */
   onTooLarge: 'refuse' | 'truncate';
+  /** Takes the body piece by piece; the answer then has none. */
+  take?: (chunk: Buffer) => Promise<void>;
 }
 
 interface BoundedBody {
@@ -17,14 +19,15 @@ interface BoundedBody {
  * Reads at most `maxBytes` and then closes the stream, and with it the connection; throws `TargetUnreachable` when
  * there is more and `onTooLarge` is `refuse`.
  */
-export async function readBounded(stream: Readable, { maxBytes, onTooLarge }: BodyBounds): Promise<BoundedBody> {
+export async function readBounded(stream: Readable, { maxBytes, onTooLarge, take }: BodyBounds): Promise<BoundedBody> {
   const chunks: Buffer[] = [];
   let size = 0;
   let brokeOff = false;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
       size += chunk.length;
+      if (take && size <= maxBytes) await take(chunk);
+      else if (!take) chunks.push(chunk);
       if (size > maxBytes) break;
     }
   } catch (error) {
@@ -32,7 +35,7 @@ export async function readBounded(stream: Readable, { maxBytes, onTooLarge }: Bo
     brokeOff = true;
   }
   if (size > maxBytes && onTooLarge === 'refuse') throw tooLarge(maxBytes);
-  return { body: Buffer.concat(chunks, Math.min(size, maxBytes)), truncated: brokeOff || size > maxBytes };
+  return { body: Buffer.concat(chunks, take ? 0 : Math.min(size, maxBytes)), truncated: brokeOff || size > maxBytes };
 }
 
 /** The refusal of an answer that is larger than the caller accepts. */

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { Settings, SettingsError } from '../../config/settings.js';
 import { AxiosExchange, exchangeOptions } from './axios-exchange.js';
 import { parseEgressAllow } from './egress-allow.js';
+import { EgressProxy, parseEgressProxy, proxiedAgents } from './egress-proxy.js';
 import { Egress } from './host-approval.js';
 import { NameResolver } from './name-resolver.js';
 import { OutboundHttp } from './outbound-http.js';
@@ -15,6 +16,15 @@ function egressOf({ egressAllow, dnsServers }: Settings): Egress {
   }
 }
 
+function proxyOf({ egressProxy }: Settings, egress: Egress): EgressProxy | null {
+  if (egressProxy === undefined) return null;
+  try {
+    return new EgressProxy(parseEgressProxy(egressProxy), egress);
+  } catch (error) {
+    throw new SettingsError([`EGRESS_PROXY: ${error instanceof Error ? error.message : String(error)}`]);
+  }
+}
+
 @Module({ providers: [{ provide: Egress, inject: [Settings], useFactory: egressOf }], exports: [Egress] })
 class EgressModule {}
 
@@ -24,8 +34,11 @@ class EgressModule {}
     EgressModule,
     HttpModule.registerAsync({
       imports: [EgressModule],
-      inject: [Egress],
-      useFactory: (egress: Egress) => exchangeOptions(egress),
+      inject: [Settings, Egress],
+      useFactory: (settings: Settings, egress: Egress) => {
+        const proxy = proxyOf(settings, egress);
+        return { ...exchangeOptions(egress), ...(proxy && proxiedAgents(proxy)) };
+      },
     }),
   ],
   providers: [AxiosExchange, OutboundHttp],

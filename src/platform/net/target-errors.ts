@@ -7,7 +7,8 @@ export class TargetRefused extends Error {
 }
 
 /** The reason why a permitted target gave no usable answer. */
-type UnreachableReason = 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken_answer';
+type UnreachableReason =
+  'dns' | 'proxy' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'too_many_redirects' | 'broken_answer';
 
 /** The target is permitted, but gave no usable answer. The network's or the other side's fault; `reason` says which. */
 export class TargetUnreachable extends Error {

@@ -4,6 +4,7 @@
  */
 const standIns = {
   product: 1,
+  productSlug: 'linen-shirt',
   reviewableProduct: 2,
   order: 1,
   pendingOrder: 2,
@@ -23,6 +24,7 @@ const standIns = {
   profile: '0199a001-0000-7000-8000-000000000003',
   unusedProfile: '0199a001-0000-7000-8000-000000000004',
   tag: '0199a001-0000-7000-8000-000000000005',
+  view: '0199a001-0000-7000-8000-000000000015',
   location: '0199a001-0000-7000-8000-000000000006',
   integration: '0199a001-0000-7000-8000-000000000007',
   asset: '0199a001-0000-7000-8000-000000000008',

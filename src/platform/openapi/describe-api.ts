@@ -48,6 +48,7 @@ const groups: Record<string, string> = {
   OrganizationAudit: 'audit',
   IdLookups: 'ids',
   Reports: 'scans',
+  BranchClosings: 'branches',
   IssueAppends: 'issues',
   ScanEvents: 'events',
   EventAppends: 'events',

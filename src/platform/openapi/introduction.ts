@@ -22,6 +22,8 @@ const scanningTags = [
   ['profiles', 'What is scanned, and by which kind of scanner (applications).'],
   ['assets', 'What the organization owns: services, front ends, hosts, repositories, schemas.'],
   ['tags', 'Labels for assets.'],
+  ['views', 'Saved filters of issues.'],
+  ['branches', 'The branches that scans were of: which issues are only on branches, and what goes with them.'],
   ['locations', 'The locations that scans run from (proxies).'],
   ['ids', 'Ids by their beginning, for people who type them.'],
   ['scans', 'Scans, their progress, and the import of reports.'],

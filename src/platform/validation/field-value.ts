@@ -60,6 +60,8 @@ function parsedList(given: unknown, { item }: ListSpec): unknown[] | Unreadable 
 function parsed(given: unknown, spec: FieldSpec): unknown {
   if (given === undefined) return undefined;
   if (spec.kind === 'list') return parsedList(given, spec);
+  // Of a line of a file alone: queries and paths have none.
+  if (spec.kind === 'array') return given;
   const text: unknown = Array.isArray(given) ? given.at(-1) : given;
   if (typeof text !== 'string') return undefined;
   const value = parseText(text, spec);

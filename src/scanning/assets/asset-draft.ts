@@ -36,6 +36,7 @@ export interface AssetDraft extends DetailInputs {
   name: string;
   type: AssetType;
   class: AssetClass;
+  sourceUrl?: string | null;
 }
 
 /** An asset as it is written. */
@@ -45,6 +46,7 @@ export interface AssetRecord extends Details {
   type: AssetType;
   class: AssetClass;
   uri: string;
+  sourceUrl: string | null;
 }
 
 export const detailOfClass: Partial<Record<AssetClass, keyof Details>> = {
@@ -66,8 +68,16 @@ const noDetails: Details = { service: null, frontend: null, host: null, reposito
 
 /** A new asset from a draft. */
 export function toRecord(draft: AssetDraft): AssetRecord {
-  const { name, type, class: assetClass } = draft;
-  return { id: uuidV7(), name, type, class: assetClass, uri: uriOf(draft), ...withDetails(noDetails, draft) };
+  const { name, type, class: assetClass, sourceUrl = null } = draft;
+  return {
+    id: uuidV7(),
+    name,
+    type,
+    class: assetClass,
+    uri: uriOf(draft),
+    sourceUrl,
+    ...withDetails(noDetails, draft),
+  };
 }
 
 /** The details after a change. Their ids stay, as do those of unchanged host records. */

@@ -44,6 +44,10 @@ export class AssetEntity {
   @Column('jsonb', { nullable: true })
   schema: AssetSchema | null;
 
+  /** Where its code is read in a browser. */
+  @Column('text', { name: 'source_url', nullable: true })
+  sourceUrl: string | null;
+
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

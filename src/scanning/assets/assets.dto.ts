@@ -31,6 +31,13 @@ import {
 } from './asset-details.dto.js';
 
 const assetName = { ...nameBounds, maxLength: 500 };
+/** The address of a repository, without credentials: what issues link to. */
+const sourceUrl = {
+  minLength: 1,
+  maxLength: 2_048,
+  pattern: /^https:\/\/[^\s/?#@\\]+(?:\/[^\s/?#\\]+){2,}\/?$/,
+  patternHint: 'Input should be the https address of a repository, such as https://github.com/acme/shop',
+};
 const maybe = { optional: true, nullable: true };
 const left = { optional: true, nullable: 'ignored' } as const;
 
@@ -46,6 +53,8 @@ export class Asset {
   class: AssetClass;
   @StringField({ example: 'asset://frontend/shop.example.com' })
   uri: string;
+  @StringField({ nullable: true, description: 'Where its code is read', example: 'https://github.com/acme/shop' })
+  sourceUrl: string | null;
   @DateTimeField()
   createdAt: Date;
   @ObjectField(() => AssetService, maybe)
@@ -89,6 +98,15 @@ class AssetDetails {
   schema?: AssetSchemaInput;
   @UuidListField({ ...left, maxItems: maxTags })
   tagIds?: string[];
+  @StringField({
+    ...maybe,
+    ...sourceUrl,
+    description:
+      'Where its code is read in a browser; places of issues then link to the line on GitHub, GitLab, Bitbucket and ' +
+      'Azure DevOps. Null: nowhere',
+    example: 'https://github.com/acme/shop',
+  })
+  sourceUrl?: string | null;
 }
 
 export class AssetCreate extends AssetDetails {

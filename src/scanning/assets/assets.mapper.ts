@@ -10,7 +10,7 @@ export interface AssetRow extends AssetRecord {
 }
 
 export function toAsset(row: AssetRow): Asset {
-  const { id, name, type, class: assetClass, uri, createdAt, tags } = row;
+  const { id, name, type, class: assetClass, uri, sourceUrl, createdAt, tags } = row;
   const { service, frontend, host, repository, schema } = row;
   const details = { service, frontend, host, repository, schema, cloudComponent: null };
   return {
@@ -19,6 +19,7 @@ export function toAsset(row: AssetRow): Asset {
     type,
     class: assetClass,
     uri,
+    sourceUrl,
     createdAt,
     ...details,
     tags,

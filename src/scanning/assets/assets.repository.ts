@@ -45,9 +45,9 @@ export const assetById = statement(
 /** Writes the assets whose uri is new, in the order given. A concurrent writer of the same uri waits, then finds it. */
 const insertNew = statement(
   'assets.insert-new',
-  `INSERT INTO assets (id, organization_id, name, type, class, uri, service, frontend, host, repository, schema)
-   SELECT d.id, $1, d.name, d.type, d.class, d.uri, d.service, d.frontend, d.host, d.repository, d.schema
-     FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, name text, type text, class text, uri text, service jsonb,
+  `INSERT INTO assets (id, organization_id, name, type, class, uri, source_url, service, frontend, host, repository, schema)
+   SELECT d.id, $1, d.name, d.type, d.class, d.uri, d."sourceUrl", d.service, d.frontend, d.host, d.repository, d.schema
+     FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, name text, type text, class text, uri text, "sourceUrl" text, service jsonb,
           frontend jsonb, host jsonb, repository jsonb, schema jsonb)
    ON CONFLICT (organization_id, md5(uri)) DO NOTHING
    RETURNING id, uri`,

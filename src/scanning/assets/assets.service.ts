@@ -171,9 +171,9 @@ export class AssetsService {
   }
 }
 
-function recordOf({ id, name, type, class: assetClass, uri, ...row }: AssetRow): AssetRecord {
+function recordOf({ id, name, type, class: assetClass, uri, sourceUrl, ...row }: AssetRow): AssetRecord {
   const { service, frontend, host, repository, schema } = row;
-  return { id, name, type, class: assetClass, uri, service, frontend, host, repository, schema };
+  return { id, name, type, class: assetClass, uri, sourceUrl, service, frontend, host, repository, schema };
 }
 
 function changed(before: AssetRow, { class: given, ...changes }: Omit<AssetUpdate, 'tagIds'>): AssetRecord {
@@ -187,8 +187,8 @@ function changed(before: AssetRow, { class: given, ...changes }: Omit<AssetUpdat
     );
   }
   assertFit(before.class, changes);
-  const { name = before.name, type = before.type } = changes;
-  const after = { ...recordOf(before), name, type, ...withDetails(before, changes) };
+  const { name = before.name, type = before.type, sourceUrl = before.sourceUrl } = changes;
+  const after = { ...recordOf(before), name, type, sourceUrl, ...withDetails(before, changes) };
   return { ...after, uri: uriOf(after) };
 }
 

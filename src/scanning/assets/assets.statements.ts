@@ -5,7 +5,8 @@ import { tagsJson } from '../tags/tags.statements.js';
  * the alias of `assets`.
  */
 export function assetColumns(asset: string): string {
-  return `${asset}.id, ${asset}.name, ${asset}.type, ${asset}.class, ${asset}.uri, ${asset}.created_at AS "createdAt",
+  return `${asset}.id, ${asset}.name, ${asset}.type, ${asset}.class, ${asset}.uri, ${asset}.source_url AS "sourceUrl",
+    ${asset}.created_at AS "createdAt",
     ${asset}.service, ${asset}.frontend, ${asset}.host, ${asset}.repository, ${asset}.schema,
     ${tagsJson(asset)} AS tags,
     (SELECT coalesce(json_agg(open), '[]')

@@ -1,12 +1,11 @@
 import type {
-  EvidenceType,
   IdentifierType,
-  IssueEvidence,
   IssueFix,
   IssueFixChange,
   IssuePlace,
   IssueRule,
   IssueSuppression,
+  StepType,
 } from './issue-detail.dto.js';
 
 /** Without what is null or empty, which most fields of most findings are. */
@@ -14,8 +13,9 @@ type Compact<T> = { [Field in keyof T]?: NonNullable<T[Field]> };
 
 export type FoundPlace = Compact<IssuePlace>;
 
-export interface FoundEvidence extends Compact<Omit<IssueEvidence, 'type' | 'steps'>> {
-  type: EvidenceType;
+export interface FoundEvidence {
+  type: StepType;
+  message?: string;
   steps: FoundPlace[];
 }
 

@@ -43,10 +43,14 @@ const forgetOld = statement(
       WHERE place > ${keptPerKind})`,
 );
 
+/** An assignee is stored by the id, and read by the present name; a deleted account stays an id. */
+const nameWhereUser = (value: string): string => `CASE WHEN a.kind = 'ASSIGNEE' THEN
+  coalesce((SELECT n.username FROM users n WHERE n.id = ${value}::uuid AND n.deleted_at IS NULL), ${value}) ELSE ${value} END`;
+
 /** Users appear under their present names; a deleted account has none. */
 const page = statement(
   'issue-activities.page',
-  `SELECT a.id, a.kind, a.from_value AS "from", a.to_value AS "to", a.comment, a.created_at AS "createdAt",
+  `SELECT a.id, a.kind, ${nameWhereUser('a.from_value')} AS "from", ${nameWhereUser('a.to_value')} AS "to", a.comment, a.created_at AS "createdAt",
           json_build_object('kind', a.actor_kind, 'userId', a.actor_user_id,
                             'name', coalesce(a.actor_key_name, u.username)) AS actor
      FROM issue_activities a LEFT JOIN users u ON u.id = a.actor_user_id AND u.deleted_at IS NULL

@@ -6,7 +6,10 @@ import type { ActivityKind, ActorKind } from './issues.dto.js';
 @Index('issue_activities_newest_idx', { synchronize: false })
 @Index('issue_activities_actor_idx', ['actorUserId'])
 @Index('issue_activities_changes_idx', { synchronize: false })
-@Check('issue_activities_kind_check', `kind IN ('STATUS', 'SEVERITY', 'COMMENT', 'CONTEXT', 'TARGETS')`)
+@Check(
+  'issue_activities_kind_check',
+  `kind IN ('STATUS', 'SEVERITY', 'COMMENT', 'CONTEXT', 'TARGETS', 'ASSIGNEE', 'DUE_DATE', 'ACCEPTANCE', 'LINK')`,
+)
 @Check('issue_activities_actor_kind_check', `actor_kind IN ('USER', 'API_KEY', 'SYSTEM')`)
 export class IssueActivityEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'issue_activities_pkey' })

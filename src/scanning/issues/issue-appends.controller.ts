@@ -3,7 +3,7 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { OrganizationAccess } from '../../platform/auth/access.js';
 import { Member, type OrganizationCaller } from '../../platform/auth/organization-caller.js';
-import { Answers, Examples } from '../../platform/http/answers.js';
+import { Answers, Examples, Refuses } from '../../platform/http/answers.js';
 import { StreamedBody } from '../../platform/http/streamed-body.js';
 import { demo } from '../../platform/openapi/demo-values.js';
 import { ScanPath } from '../scans/scans.dto.js';
@@ -26,6 +26,7 @@ export class IssueAppendsController {
     'New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it ' +
       'was resolved, and left unchanged if it was set aside. Either all are accepted or none.',
   )
+  @Refuses({ quota_exceeded: ['quota_exceeded'] })
   @Examples({ id: demo('runningScan') })
   append(
     @Param() { id }: ScanPath,

@@ -7,7 +7,7 @@ import { type EncodedRow, type Finding, type FindingRow, type FindingRows, toRow
 import type { KnownRule } from './finding-detail.js';
 import { IssueDetailsRepository } from './issue-details.repository.js';
 import { IssueActivitiesRepository, type NewActivity, systemActor } from './issue-activities.repository.js';
-import { type FoundAgain, IssueAppendsRepository } from './issue-appends.repository.js';
+import { type FoundAgain, IssueAppendsRepository, type MadeIssue } from './issue-appends.repository.js';
 import type { AppendedIssue } from './issue-append.dto.js';
 import { IssueTargetsRepository } from './issue-targets.repository.js';
 
@@ -23,13 +23,17 @@ export interface AppendedFindings {
   updatedIds: string[];
   /** The ones among them that were closed and are open again. */
   reopenedIds: string[];
+  /** Who is assigned the new issues. */
+  assigneeIds: string[];
+  /** Open issues that the scan of an old commit found: nothing says that they are still there. */
+  staleIds: string[];
   /** The number of targets beyond the most that an issue keeps (`maxTargets`). */
   targetsCut: number;
 }
 
 /** The outcome of some rows. */
 interface WrittenPart {
-  created: Map<string, string>;
+  created: MadeIssue[];
   again: FoundAgain[];
   targetsCut: number;
 }
@@ -64,25 +68,36 @@ export class IssueAppendsService {
    */
   async write(scan: ScanContext, { rows, rowOf, targetsCut }: FindingRows): Promise<AppendedFindings> {
     const created = new Set<string>();
+    const assigneeIds = new Set<string>();
     const updated: FoundAgain[] = [];
     const idOf = new Map<string, string>();
     let cut = targetsCut;
     for (let from = 0; from < rows.length; from += rowsPerStatement) {
       const part = await this.writePart(scan, rows.slice(from, from + rowsPerStatement));
-      for (const [identity, id] of part.created) {
+      for (const { identity, id, assigneeId } of part.created) {
         idOf.set(identity, id);
         created.add(id);
+        if (assigneeId !== null) assigneeIds.add(assigneeId);
       }
       for (const issue of part.again) idOf.set(issue.identity, issue.id);
-      updated.push(...part.again.filter(isChanged));
+      updated.push(...part.again.filter((issue) => issue.arrives || isChanged(issue)));
       cut += part.targetsCut;
     }
-    const open = rows.flatMap(({ row }) => (row.status === 'OPEN' ? (idOf.get(row.identity) ?? []) : []));
+    const old = new Set(lateAssets(scan));
+    const open = rows.filter(({ row }) => row.status === 'OPEN' && created.has(idOf.get(row.identity) ?? ''));
+    const isStale = ({ row }: EncodedRow) => old.has(row.asset_id.toLowerCase());
+    const ids = (some: EncodedRow[]) => some.flatMap(({ row }) => idOf.get(row.identity) ?? []);
+    const arrived = updated.filter(({ arrives, status }) => arrives && status === 'OPEN');
     return {
       issues: resultsOf(rowOf, idOf, created),
       createdIds: [...created],
-      announcedIds: open.filter((id) => created.has(id)),
-      updatedIds: updated.map(({ id }) => id),
+      assigneeIds: [...assigneeIds],
+      announcedIds: [
+        ...ids(open.filter((row) => !isStale(row))),
+        ...arrived.flatMap(({ id, late }) => (late ? [] : id)),
+      ],
+      staleIds: [...ids(open.filter(isStale)), ...arrived.flatMap(({ id, late }) => (late ? id : []))],
+      updatedIds: updated.filter(isChanged).map(({ id }) => id),
       reopenedIds: updated.filter(isReopened).map(({ id }) => id),
       targetsCut: cut,
     };
@@ -96,16 +111,27 @@ export class IssueAppendsService {
     if (rules.length > 0) await this.details.keepRules(organizationId, rules);
   }
 
-  /** Records the triggers of appended findings: one for all new issues, one for all changed ones. */
+  /**
+   * Records the triggers of appended findings: one for all new issues, one for all changed ones. Who was assigned new ones and
+   * has left since is taken off them: this ends the unit of work, so that whoever leaves now waits for its commit alone.
+   */
   async announce(
     organizationId: string,
-    changes: Pick<AppendedFindings, 'announcedIds' | 'updatedIds'>,
+    changes: Pick<AppendedFindings, 'announcedIds' | 'updatedIds' | 'assigneeIds'>,
   ): Promise<void> {
     await this.triggers.record({ organizationId, type: 'NEW_ISSUE', subjectIds: changes.announcedIds });
     await this.triggers.record({ organizationId, type: 'ISSUE_UPDATED', subjectIds: changes.updatedIds });
+    if (changes.assigneeIds.length > 0) await this.unassignLeavers(organizationId, changes.assigneeIds);
   }
 
-  private async assertAssets(organizationId: string, findings: Finding[]): Promise<void> {
+  private async unassignLeavers(organizationId: string, userIds: string[]): Promise<void> {
+    const members = new Set(await this.repository.members(organizationId, userIds));
+    const gone = userIds.filter((id) => !members.has(id));
+    if (gone.length > 0) await this.repository.unassignNew(organizationId, gone);
+  }
+
+  /** `NotFound` for an asset of another organization. */
+  async assertAssets(organizationId: string, findings: Finding[]): Promise<void> {
     const assetIds = [...new Set(findings.map(({ assetId }) => assetId.toLowerCase()))];
     const foreign = await this.repository.foreignAsset(organizationId, assetIds);
     if (foreign === null) return;
@@ -115,13 +141,13 @@ export class IssueAppendsService {
 
   private async writePart(scan: ScanContext, rows: EncodedRow[]): Promise<WrittenPart> {
     const part = await this.writeKnown(scan, rows);
-    const ids = new Set([...part.created.keys(), ...part.again.map(({ identity }) => identity)]);
+    const ids = new Set([...part.created, ...part.again].map(({ identity }) => identity));
     const removed = rows.filter(({ row }) => !ids.has(row.identity));
     if (removed.length === 0) return part;
     // The retention removed these between the two statements: now they are new.
     const rest = await this.writePart(scan, removed);
     return {
-      created: new Map([...part.created, ...rest.created]),
+      created: [...part.created, ...rest.created],
       again: [...part.again, ...rest.again],
       targetsCut: part.targetsCut + rest.targetsCut,
     };
@@ -129,13 +155,14 @@ export class IssueAppendsService {
 
   private async writeKnown(scan: ScanContext, rows: EncodedRow[]): Promise<WrittenPart> {
     const { id: scanId, organizationId } = scan;
-    const created = await this.repository.insertNew(organizationId, scanId, rows);
-    const known = rows.filter(({ row }) => !created.has(row.identity));
-    const again = known.length > 0 ? await this.repository.followNewest(organizationId, scanId, known) : [];
+    const created = await this.repository.insertNew(scan, rows);
+    const made = new Set(created.map(({ identity }) => identity));
+    const known = rows.filter(({ row }) => !made.has(row.identity));
+    const again = known.length > 0 ? await this.repository.followNewest(scan, known) : [];
     if (again.length === 0) return { created, again, targetsCut: 0 };
     const ids = again.map(({ id }) => id);
     await this.repository.joinScan(scanId, ids);
-    const idOf = new Map(again.map(({ identity, id }) => [identity, id]));
+    const idOf = new Map(again.flatMap(({ identity, id, leads }) => (leads ? [[identity, id]] : [])));
     const placed = known.flatMap(({ row, targets }) => {
       const issueId = idOf.get(row.identity);
       return issueId === undefined ? [] : [{ issueId, targets }];
@@ -147,6 +174,10 @@ export class IssueAppendsService {
     await this.activities.forgetOld([...new Set([...otherContext, ...changed])]);
     return { created, again, targetsCut: cut };
   }
+}
+
+function lateAssets({ sightings = [] }: ScanContext): string[] {
+  return sightings.flatMap(({ assetId, late }) => (late ? assetId : []));
 }
 
 /** The row of `issue_details` of a known issue, as JSON; none where no report says anything. */

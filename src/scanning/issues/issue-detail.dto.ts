@@ -1,11 +1,16 @@
 import {
   ArrayField,
+  DateTimeField,
   EnumField,
   IntegerField,
   JsonField,
   ListField,
+  ObjectField,
   StringField,
+  UuidField,
 } from '../../platform/validation/fields.js';
+import { Exchange, Screenshot, Snippet } from '../scan-events/scan-event-append.dto.js';
+import { type AttachmentType, attachmentTypes } from '../vocabulary.js';
 
 export const identifierTypes = ['CWE', 'CVE', 'GHSA', 'WASC', 'CPE'] as const;
 export type IdentifierType = (typeof identifierTypes)[number];
@@ -51,7 +56,11 @@ export class IssueRule {
 export class IssuePlace {
   @StringField({ nullable: true, description: 'Relative to the root of the repository', example: 'src/search.ts' })
   path: string | null;
-  @StringField({ nullable: true, description: 'The URL of a page' })
+  @StringField({
+    nullable: true,
+    description: "The URL of a page, or of the line at the code host, where the asset's `sourceUrl` leads to it",
+    example: 'https://github.com/acme/shop/blob/HEAD/src/search.ts#L42',
+  })
   url: string | null;
   @IntegerField({ nullable: true, example: 42 })
   startLine: number | null;
@@ -71,17 +80,28 @@ export class IssuePlace {
   context: string | null;
 }
 
-export const evidenceTypes = ['FLOW', 'STACK', 'RELATED'] as const;
-export type EvidenceType = (typeof evidenceTypes)[number];
+/** Evidence in steps: how a value flows, where the tool stood, or related places. */
+export const stepTypes = ['FLOW', 'STACK', 'RELATED'] as const;
+export type StepType = (typeof stepTypes)[number];
 
-/** What shows the finding: how a value flows, where the tool stood, or related places; its steps in order. */
+/** What shows the finding: an attachment of its newest event, or steps in the newest report. */
 export class IssueEvidence {
-  @EnumField(evidenceTypes)
-  type: EvidenceType;
-  @StringField({ nullable: true })
+  @EnumField([...attachmentTypes, ...stepTypes])
+  type: AttachmentType | StepType;
+  @StringField({ nullable: true, description: 'Of steps: what the tool says of them' })
   message: string | null;
-  @ArrayField(() => IssuePlace)
+  @ArrayField(() => IssuePlace, { description: 'In order; empty for an attachment' })
   steps: IssuePlace[];
+  @ObjectField(() => Snippet, { nullable: true, description: 'Of type SNIPPET' })
+  snippet: Snippet | null;
+  @ObjectField(() => Exchange, { nullable: true, description: 'Of type EXCHANGE' })
+  exchange: Exchange | null;
+  @ObjectField(() => Screenshot, { nullable: true, description: 'Of type SCREENSHOT' })
+  screenshot: Screenshot | null;
+  @UuidField({ nullable: true, description: 'The event that has the attachment' })
+  eventId: string | null;
+  @DateTimeField({ nullable: true, description: 'When that event happened' })
+  createdAt: Date | null;
 }
 
 export class IssueFixChange {

@@ -1,31 +1,41 @@
-import type { FindingDetail, FindingRule, FoundIdentifier, FoundPlace } from './finding-detail.js';
-import type { IssueIdentifier, IssuePlace, IssueRule } from './issue-detail.dto.js';
+import type { ScanEventSummary } from '../scan-events/scan-events.dto.js';
+import type { FindingDetail, FindingRule, FoundEvidence, FoundIdentifier, FoundPlace } from './finding-detail.js';
+import type { IssueEvidence, IssueIdentifier, IssuePlace, IssueRule } from './issue-detail.dto.js';
+import { identifierUrl } from './issue-identifiers.js';
 import type { Issue, IssueSummary } from './issues.dto.js';
+import { sourceLink } from './source-link.js';
 
 /** An issue as it is read: with what the newest report says of it. */
 export interface IssueDetailRow extends IssueSummary {
   targets: Issue['targets'];
+  branches: Issue['branches'];
   detail: FindingDetail | null;
   rule: FindingRule | null;
+  /** Where the code of its asset is read. */
+  sourceUrl: string | null;
+  commit: string | null;
+  branch: string | null;
 }
-
-const linkOf: Record<FoundIdentifier['type'], (value: string) => string | null> = {
-  CWE: (value) => `https://cwe.mitre.org/data/definitions/${value.replace(/\D/g, '')}.html`,
-  CVE: (value) => `https://nvd.nist.gov/vuln/detail/${value}`,
-  GHSA: (value) => `https://github.com/advisories/${value}`,
-  WASC: () => null,
-  CPE: () => null,
-};
 
 function toIdentifier({ type, value }: FoundIdentifier): IssueIdentifier {
-  return { type, value, url: linkOf[type](value) };
+  return { type, value, url: identifierUrl(type, value) };
 }
 
-function toPlace(place: FoundPlace): IssuePlace {
-  const { path, url, startLine, endLine, startColumn, endColumn, name, message, snippet, context } = place;
+/** The address of a place: its own, or where its lines are read. */
+type UrlOf = (place: FoundPlace) => string | null;
+
+function urlAt({ sourceUrl, commit, branch }: IssueDetailRow): UrlOf {
+  return ({ url, path, startLine = null, endLine = null }) => {
+    if (url !== undefined || path === undefined || sourceUrl === null) return url ?? null;
+    return sourceLink(sourceUrl, { commit, branch }, { path, startLine, endLine });
+  };
+}
+
+function toPlace(place: FoundPlace, urlOf: UrlOf): IssuePlace {
+  const { path, startLine, endLine, startColumn, endColumn, name, message, snippet, context } = place;
   return {
     path: path ?? null,
-    url: url ?? null,
+    url: urlOf(place),
     startLine: startLine ?? null,
     endLine: endLine ?? null,
     startColumn: startColumn ?? null,
@@ -50,21 +60,46 @@ function toRule({ id, name, description, help, helpUri, references, tags, proper
   };
 }
 
-/** The issue of the interface. */
-export function toIssue({ detail, rule, ...issue }: IssueDetailRow): Issue {
+/** The file or page of a target. */
+function placeOf({ codeFile, webPage, webCrawledUrl }: Issue['targets'][number]): FoundPlace | null {
+  if (codeFile) return { path: codeFile.path, ...(codeFile.line === undefined ? {} : { startLine: codeFile.line }) };
+  const url = webPage?.url ?? webCrawledUrl?.url;
+  return url === undefined ? null : { url };
+}
+
+const noAttachment = { snippet: null, exchange: null, screenshot: null, eventId: null, createdAt: null };
+
+function toSteps({ type, message, steps }: FoundEvidence, urlOf: UrlOf): IssueEvidence {
+  return { type, message: message ?? null, steps: steps.map((step) => toPlace(step, urlOf)), ...noAttachment };
+}
+
+function attachedTo({ id, createdAt, attachments }: ScanEventSummary): IssueEvidence[] {
+  return attachments.map(({ type, snippet = null, exchange = null, screenshot = null }) => ({
+    type,
+    message: null,
+    steps: [],
+    snippet,
+    exchange,
+    screenshot,
+    eventId: id,
+    createdAt,
+  }));
+}
+
+/** The issue of the interface; `event` is the newest one with attachments. */
+export function toIssue(row: IssueDetailRow, event: ScanEventSummary | null): Issue {
+  const { detail, rule, sourceUrl: _sourceUrl, commit: _commit, branch: _branch, ...issue } = row;
   const found = detail ?? {};
-  const locations = (found.locations ?? []).map(toPlace);
+  const urlOf = urlAt(row);
+  const locations = (found.locations ?? []).map((place) => toPlace(place, urlOf));
+  const target = issue.targets.map(placeOf).find((place) => place !== null);
   return {
     ...issue,
     identifiers: (found.identifiers ?? []).map(toIdentifier),
     rule: rule && toRule(rule),
-    location: locations[0] ?? null,
+    location: locations[0] ?? (target ? toPlace(target, urlOf) : null),
     locations,
-    evidence: (found.evidence ?? []).map(({ type, message, steps }) => ({
-      type,
-      message: message ?? null,
-      steps: steps.map(toPlace),
-    })),
+    evidence: [...(event ? attachedTo(event) : []), ...(found.evidence ?? []).map((one) => toSteps(one, urlOf))],
     message: found.message ?? null,
     tags: found.tags ?? [],
     score: found.score ?? null,

@@ -40,15 +40,20 @@ const byDay = (rows: string): string => `(
 const thenOf = (kind: 'STATUS' | 'SEVERITY', present: string): string =>
   `coalesce((array_agg(c.from_value) FILTER (WHERE c.kind = '${kind}') OVER later)[1], ${present})`;
 
-/** The changes of status and severity since $3, each with the status and severity before and after it. */
+/**
+ * The changes of status and severity since $3, each with the status and severity before and after it. What only other branches
+ * than the default one have does not count.
+ */
 const changes = `
   changes AS MATERIALIZED (
-    SELECT id, issue_id, kind, from_value, to_value, created_at FROM issue_activities
-     WHERE organization_id = $1 AND created_at >= $3 AND kind IN ('STATUS', 'SEVERITY')
+    SELECT a.id, a.issue_id, a.kind, a.from_value, a.to_value, a.created_at,
+           i.status AS present_status, i.severity AS present_severity
+      FROM issue_activities a JOIN issues i ON i.id = a.issue_id AND i.organization_id = $1
+     WHERE a.organization_id = $1 AND a.created_at >= $3 AND a.kind IN ('STATUS', 'SEVERITY') AND NOT i.branch_only
   ), told AS (
     SELECT c.created_at, c.kind, c.from_value, c.to_value,
-           ${thenOf('STATUS', 'i.status')} AS status, ${thenOf('SEVERITY', 'i.severity')} AS severity
-      FROM changes c JOIN issues i ON i.id = c.issue_id AND i.organization_id = $1
+           ${thenOf('STATUS', 'c.present_status')} AS status, ${thenOf('SEVERITY', 'c.present_severity')} AS severity
+      FROM changes c
     WINDOW later AS (PARTITION BY c.issue_id ORDER BY c.created_at, c.id
                      ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
   ), moved AS (
@@ -68,8 +73,8 @@ export const issueFigures = statement(
   `WITH ${changes}
    SELECT (SELECT coalesce(json_agg(counts), '[]') FROM (
              SELECT severity, status, category, count(*) AS count FROM issues
-              WHERE organization_id = $1 GROUP BY severity, status, category) AS counts) AS counts,
-          ${byDay('issues WHERE organization_id = $1')} AS created,
+              WHERE organization_id = $1 AND NOT branch_only GROUP BY severity, status, category) AS counts) AS counts,
+          ${byDay('issues WHERE organization_id = $1 AND NOT branch_only')} AS created,
           ${byDay(`changes WHERE kind = 'STATUS' AND to_value = 'RESOLVED'`)} AS resolved,
           (SELECT coalesce(json_agg(opened), '[]') FROM opened) AS opened`,
 );

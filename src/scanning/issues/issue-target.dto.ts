@@ -6,13 +6,11 @@ import {
   StringField,
   UuidField,
 } from '../../platform/validation/fields.js';
-import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages } from '../vocabulary.js';
+import { type ApiRouteOperation, apiRouteOperations, type Coverage, coverages, maxLine } from '../vocabulary.js';
 
 // Unspecified: how long the texts of a target may be.
 const maxText = 4_096;
 const maxUid = 1_024;
-/** The last line that a file can have here. */
-export const maxLine = 2_147_483_647;
 // A request may carry a thousand targets of each of ten thousand issues.
 const parameterBounds = { maxEntries: 500, maxTextLength: 4_096, maxBytes: 16_384 };
 

@@ -4,7 +4,6 @@ import {
   BooleanField,
   DateTimeField,
   EnumField,
-  EnumListField,
   IntegerField,
   JsonField,
   ListField,
@@ -12,13 +11,11 @@ import {
   ObjectField,
   StringField,
   UuidField,
-  UuidListField,
 } from '../../platform/validation/fields.js';
 import { AssetFrontend, AssetHost, AssetService } from '../assets/asset-details.dto.js';
-import { SinceField, TotalCountField, TotalField, UntilField } from '../counted-lists.js';
+import { TotalCountField } from '../counted-lists.js';
 import { Application } from '../profiles/profiles.dto.js';
 import { ResourceScan } from '../scans/scans.dto.js';
-import { SearchPaging } from '../search-paging.js';
 import { AssetTag } from '../tags/tags.dto.js';
 import {
   type AssetClass,
@@ -72,6 +69,26 @@ export class IssueAsset {
   cloudComponent: null;
 }
 
+export const actorKinds = ['USER', 'API_KEY', 'SYSTEM'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+export class IssueActor {
+  @EnumField(actorKinds)
+  kind: ActorKind;
+  @UuidField({ nullable: true, description: 'The user, if it was one' })
+  userId: string | null;
+  @StringField({ nullable: true, description: 'The username, or the name of the API key; null for the service itself' })
+  name: string | null;
+}
+
+/** The user whom an issue is assigned to. */
+export class IssueAssignee {
+  @UuidField()
+  id: string;
+  @StringField({ example: 'ada' })
+  username: string;
+}
+
 // Unspecified: the fields that a list omits. It omits the targets; GET /events?issueIds= lists an issue's events, which may
 // be thousands.
 export class IssueSummary {
@@ -94,6 +111,11 @@ export class IssueSummary {
   category: IssueCategory;
   @EnumField(issueStatuses)
   status: IssueStatus;
+  @BooleanField({
+    description:
+      'Whether only other branches than the default one had it: then no count of the organization includes it',
+  })
+  branchOnly: boolean;
   @EnumField(people, { nullable: true, description: 'Who set the status; null if a scan did' })
   statusSetBy: Person | null;
   @BooleanField({
@@ -120,22 +142,74 @@ export class IssueSummary {
   targetsCount: number;
   @PlaceField()
   place: string | null;
+  @NumberField({
+    nullable: true,
+    description:
+      'How probably it is exploited within 30 days, from 0 to 1: the highest EPSS of its CVEs. Null if the operator ' +
+      'set no feed (THREAT_FEEDS), or it has none of them',
+    example: 0.0421,
+  })
+  epss: number | null;
+  @BooleanField({ description: 'Whether one of its CVEs is in the catalog of known exploited vulnerabilities (KEV)' })
+  kev: boolean;
+  @UuidField({ nullable: true, description: 'The user who is to fix it' })
+  assigneeId: string | null;
+  @ObjectField(() => IssueAssignee, { nullable: true })
+  assignee: IssueAssignee | null;
+  @DateTimeField({ nullable: true, description: 'Until when it is to be fixed' })
+  dueAt: Date | null;
+  @DateTimeField({ nullable: true, description: 'Until when it is accepted: then it becomes OPEN again' })
+  acceptedUntil: Date | null;
+  @StringField({ nullable: true, description: 'Why it is accepted' })
+  acceptedReason: string | null;
+  @ObjectField(() => IssueActor, { nullable: true, description: 'Who accepted it' })
+  acceptedBy: IssueActor | null;
+  @StringField({ nullable: true, description: 'Where it is worked on', example: 'https://tickets.example.com/SHOP-42' })
+  externalUrl: string | null;
+  @DateTimeField({ description: 'When a scan last found it' })
+  lastSeenAt: Date;
+  @StringField({
+    nullable: true,
+    description: 'The tool that found it last, if a report named one',
+    example: 'semgrep',
+  })
+  tool: string | null;
 }
 
 /** An issue of the interface description; beyond it, what the newest report that found it says of it. */
+export class IssueBranch {
+  @StringField({ example: 'main' })
+  name: string;
+  @DateTimeField({ description: 'When a scan of the branch last found it' })
+  lastSeenAt: Date;
+  @BooleanField({ description: 'Whether the newest report of the branch by some tool has it' })
+  present: boolean;
+  @BooleanField({ description: 'Whether it is the default branch, which decides the status' })
+  default: boolean;
+}
+
 export class Issue extends IssueSummary {
+  @ArrayField(() => IssueBranch, {
+    description: 'The branches on which scans found it: the default one, then those that have it; the first hundred',
+  })
+  branches: IssueBranch[];
   @ArrayField(() => ResourceScanTarget, { description: 'The first hundred' })
   targets: ResourceScanTarget[];
-  @ArrayField(() => IssueIdentifier, { description: 'Of the finding and of its rule' })
+  @ArrayField(() => IssueIdentifier, { description: 'Of the finding and of its rule: at most 100' })
   identifiers: IssueIdentifier[];
   @ObjectField(() => IssueRule, { nullable: true, description: 'The rule of the tool, if the report has one' })
   rule: IssueRule | null;
-  @ObjectField(() => IssuePlace, { nullable: true, description: 'The first of `locations`' })
+  @ObjectField(() => IssuePlace, {
+    nullable: true,
+    description: 'The first of `locations`; without a report, the file or page of the first target',
+  })
   location: IssuePlace | null;
   @ArrayField(() => IssuePlace, { description: 'The places in the report: the first 20' })
   locations: IssuePlace[];
   @ArrayField(() => IssueEvidence, {
-    description: 'The steps that lead to it; requests, responses and snippets are attached to its events',
+    description:
+      'What shows it, newest first: the attachments of its newest event that has any (at most 20), then the steps of the ' +
+      'newest report. GET /events?issueIds= lists all of its events',
   })
   evidence: IssueEvidence[];
   @StringField({ nullable: true, description: 'The message of the tool about this finding' })
@@ -177,46 +251,23 @@ export class IssueTargetPage {
   nextCursor: string | null;
 }
 
-export class IssueFilter extends SearchPaging {
-  @EnumListField(issueSeverities, { optional: true })
-  severities?: IssueSeverity[];
-  @EnumListField(issueCategories, { optional: true })
-  categories?: IssueCategory[];
-  @EnumListField(issueStatuses, { optional: true })
-  statuses?: IssueStatus[];
-  @UuidListField({ optional: true })
-  assetIds?: string[];
-  @UuidListField({ optional: true, description: 'Issues that any of these scans found' })
-  scanIds?: string[];
-  @UuidListField({ optional: true, description: 'Issues that a scan of any of these profiles found' })
-  profileIds?: string[];
-  @SinceField()
-  since?: string;
-  @UntilField()
-  until?: string;
-  @TotalField()
-  total: boolean;
-}
-
 export class IssuePath {
   @UuidField({ example: demo('issue') })
   id: string;
 }
 
-export const activityKinds = ['STATUS', 'SEVERITY', 'COMMENT', 'CONTEXT', 'TARGETS'] as const;
+export const activityKinds = [
+  'STATUS',
+  'SEVERITY',
+  'COMMENT',
+  'CONTEXT',
+  'TARGETS',
+  'ASSIGNEE',
+  'DUE_DATE',
+  'ACCEPTANCE',
+  'LINK',
+] as const;
 export type ActivityKind = (typeof activityKinds)[number];
-export const actorKinds = ['USER', 'API_KEY', 'SYSTEM'] as const;
-export type ActorKind = (typeof actorKinds)[number];
-
-export class IssueActor {
-  @EnumField(actorKinds)
-  kind: ActorKind;
-  @UuidField({ nullable: true, description: 'The user, if it was one' })
-  userId: string | null;
-  @StringField({ nullable: true, description: 'The username, or the name of the API key; null for the service itself' })
-  name: string | null;
-}
-
 /** A change of an issue, or a comment on it. */
 export class IssueActivity {
   @UuidField()
@@ -228,7 +279,8 @@ export class IssueActivity {
     description:
       'The previous status or severity, null for the first one; or the beginning of the previous context; or the ' +
       'uids of targets that the newest scan did not find, one per line. The newest 20 activities about contexts ' +
-      'and targets are kept',
+      'and targets are kept. Of an ASSIGNEE the username, or the id if the account is gone; of an ACCEPTANCE its end, ' +
+      'null for one without an end',
   })
   from: string | null;
   @StringField({ nullable: true })

@@ -101,15 +101,25 @@ export class MembersRepository {
     await this.members.delete({ organizationId, userId });
   }
 
-  /** Locks all organizations of a user, or only this one, until the unit of work ends, against new members too. */
+  /**
+   * Locks all organizations of a user, or only this one, until the unit of work ends: against other changes of their members, and
+   * where nobody else is a member, against new ones too. Only then it waits for imports, whose rows refer to the organization.
+   */
   async lockOrganizationsOf(userId: string, organizationId: string | null = null): Promise<OrganizationOfMember[]> {
     await this.database.execute(
       `SELECT FROM organizations
         WHERE id IN (SELECT organization_id FROM organization_members
-                      WHERE user_id = $1 AND ($2::uuid IS NULL OR organization_id = $2)) ORDER BY id FOR UPDATE`,
+                      WHERE user_id = $1 AND ($2::uuid IS NULL OR organization_id = $2)) ORDER BY id FOR NO KEY UPDATE`,
       [userId, organizationId],
     );
-    return this.database.rows<OrganizationOfMember>(organizationsOf, [userId, organizationId]);
+    const read = () => this.database.rows<OrganizationOfMember>(organizationsOf, [userId, organizationId]);
+    const theirs = await read();
+    const emptied = theirs.filter(({ others }) => others === 0).map(({ id }) => id);
+    if (emptied.length === 0) return theirs;
+    await this.database.execute('SELECT FROM organizations WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE', [
+      emptied,
+    ]);
+    return read();
   }
 
   /** Makes the longest-serving member, other than this user, the admin of each of these organizations. */

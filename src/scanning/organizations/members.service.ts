@@ -5,7 +5,7 @@ import type { CallerIdentity } from '../../platform/auth/caller.js';
 import type { OrganizationCaller, OrganizationRole } from '../../platform/auth/organization-caller.js';
 import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
-import { OrganizationRemovals } from '../../platform/removal-steps.js';
+import { MemberRemovals, OrganizationRemovals } from '../../platform/removal-steps.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { ApiKeyMails } from './api-key-mails.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
@@ -24,6 +24,7 @@ export class MembersService {
     private readonly keyMails: ApiKeyMails,
     private readonly invitations: InvitationsRepository,
     private readonly organizations: OrganizationRemovals,
+    private readonly removals: MemberRemovals,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -58,6 +59,7 @@ export class MembersService {
       const from = await this.lock(organizationId, userId, false);
       await this.repository.remove(organizationId, userId);
       await this.invitations.removeSentBy(organizationId, userId);
+      await this.removals.run({ organizationId, userId });
       const changes = { role: { from, to: null } };
       const removed = { action: 'member.removed', organizationId, subject: { id: userId }, changes } as const;
       const revoked = revokeKeys ? await this.apiKeys.revokeMadeBy(organizationId, userId) : [];
@@ -80,6 +82,7 @@ export class MembersService {
       if (own.role === 'admin' && own.otherAdmins === 0) throw new Conflict(lastAdmin, 'last_admin');
       await this.repository.remove(organizationId, userId);
       await this.invitations.removeSentBy(organizationId, userId);
+      await this.removals.run({ organizationId, userId });
       const changes = { role: { from: own.role, to: null } };
       await this.audit.record({ action: 'member.left', organizationId, subject: { id: userId }, changes });
     });

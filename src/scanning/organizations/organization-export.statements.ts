@@ -37,6 +37,35 @@ export const organizationSections = [
     id: 'id',
     fields: 'id, organization_id, name, role, prefix, created_at, expires_at, last_used_at, revoked_at',
   }),
+  exportSection('default_assignments', {
+    columns: ['issue_default_assignees.user_id'],
+    rows: 'issue_default_assignees d JOIN tags t ON t.id = d.tag_id WHERE d.user_id = $1',
+    at: 't.created_at',
+    id: 'tag_id',
+    fields: 'd.organization_id, tag_id, t.name',
+  }),
+  exportSection('assigned_issues', {
+    // No foreign key: issues are written by the hundred thousand.
+    columns: [],
+    rows: 'issues WHERE assignee_id = $1',
+    at: 'created_at',
+    id: 'id',
+    fields: 'organization_id, id, name, severity, status, due_at',
+  }),
+  exportSection('accepted_issues', {
+    columns: [],
+    rows: 'issues WHERE accepted_by = $1',
+    at: 'created_at',
+    id: 'id',
+    fields: 'organization_id, id, name, accepted_until, accepted_reason',
+  }),
+  exportSection('issue_views', {
+    columns: ['issue_views.owner_id'],
+    rows: 'issue_views WHERE owner_id = $1',
+    at: 'created_at',
+    id: 'id',
+    fields: 'organization_id, id, name, shared, filter, sort, created_at, updated_at',
+  }),
   exportSection('issue_activities', {
     columns: ['issue_activities.actor_user_id'],
     rows: 'issue_activities WHERE actor_user_id = $1',

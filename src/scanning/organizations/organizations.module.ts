@@ -21,6 +21,8 @@ import { OrganizationDirectoryService } from './organization-directory.service.j
 import { OrganizationExport } from './organization-export.js';
 import { OrganizationMemberEntity } from './organization-member.entity.js';
 import { OrganizationEntity } from './organization.entity.js';
+import { OrganizationRecipientsRepository } from './organization-recipients.repository.js';
+import { OrganizationRecipients } from './organization-recipients.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
@@ -56,7 +58,9 @@ import { ReceivedInvitationsService } from './received-invitations.service.js';
     ApiKeysRepository,
     AccountRemoval,
     OrganizationExport,
+    OrganizationRecipients,
+    OrganizationRecipientsRepository,
   ],
-  exports: [OrganizationDirectory],
+  exports: [OrganizationDirectory, OrganizationRecipients],
 })
 export class OrganizationsModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundAsset } from '../assets/assets.service.js';
 import type { AppendedIssue } from '../issues/issue-append.dto.js';
+import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import { type AppendedFindings, IssueAppendsService } from '../issues/issue-appends.service.js';
 import { EventAppendsService } from '../scan-events/event-appends.service.js';
 import { endLine } from '../scan-events/event-line.js';
@@ -21,10 +22,13 @@ export interface Totals {
   /** The digests of the rules that findings name. */
   ruleDigests: Set<string>;
   createdIds: Set<string>;
+  assigneeIds: Set<string>;
   announcedIds: Set<string>;
   targetsCut: number;
   updatedIds: Set<string>;
   reopenedIds: Set<string>;
+  /** Open issues that only the report of an old commit has. */
+  stale: OpenIssue[];
 }
 
 /** What is to be known of a report beside its findings. */
@@ -119,6 +123,7 @@ export class FindingsWriterService {
   private async writeBatch({ scan, tool, rows, events }: PreparedBatch, totals: Totals): Promise<void> {
     const appended = await this.issues.write(scan, rows);
     count(appended, tool, totals);
+    totals.stale.push(...appended.staleIds.map((id) => ({ id, scanId: scan.id })));
     for (const { row } of rows.rows) if (row.rule_digest !== null) totals.ruleDigests.add(row.rule_digest);
     totals.events += await this.copy(events, appended.issues);
   }
@@ -147,17 +152,20 @@ function zero(tools: number): Totals {
     ruleDigests: new Set(),
     events: 0,
     createdIds: new Set(),
+    assigneeIds: new Set(),
     announcedIds: new Set(),
     updatedIds: new Set(),
     reopenedIds: new Set(),
+    stale: [],
     targetsCut: 0,
   };
 }
 
 /** A new issue of this import is not updated by it, however often the report has it. */
 function count(appended: AppendedFindings, tool: number, totals: Totals): void {
-  const { issues, createdIds, announcedIds, updatedIds, reopenedIds, targetsCut } = appended;
+  const { issues, createdIds, assigneeIds, announcedIds, updatedIds, reopenedIds, targetsCut } = appended;
   for (const id of createdIds) totals.createdIds.add(id);
+  for (const id of assigneeIds) totals.assigneeIds.add(id);
   for (const id of announcedIds) totals.announcedIds.add(id);
   totals.targetsCut += targetsCut;
   for (const id of updatedIds) if (!totals.createdIds.has(id)) totals.updatedIds.add(id);

@@ -20,28 +20,28 @@ const roots: Record<string, string> = {
   html: 'an HTML page',
   checkstyle: 'Checkstyle XML',
   nmaprun: 'Nmap XML',
-  issues: 'Burp XML, or Android Lint’s',
+  issues: 'Android Lint’s XML (it writes SARIF with sarifReport in lintOptions)',
   BugCollection: 'SpotBugs XML',
   NessusClientData_v2: 'a Nessus report',
   pmd: 'PMD XML',
   niktoscan: 'Nikto XML',
   TestRun: 'a test run of Visual Studio (TRX)',
   coverage: 'Cobertura XML',
+  bom: 'CycloneDX XML (convert it with cyclonedx convert --output-format json)',
   rss: 'a feed',
 };
 
 /** Keys that together identify a tool's own JSON, and how that tool writes an accepted format. */
 const ownJson: [string[], string][] = [
-  [['"SchemaVersion"', '"ArtifactName"'], 'Trivy’s own JSON (it writes SARIF with --format sarif)'],
   [['"check_id"', '"results"'], 'Semgrep’s own JSON (it writes SARIF with --sarif)'],
   [['"check_type"', '"results"'], 'Checkov’s own JSON (it writes SARIF with -o sarif)'],
   [['"RuleID"', '"Fingerprint"'], 'Gitleaks’ own JSON (it writes SARIF with --report-format sarif)'],
   [['"filePath"', '"messages"'], 'ESLint’s own JSON (it writes SARIF with @microsoft/eslint-formatter-sarif)'],
   [['"vulnerabilities"', '"packageManager"'], 'Snyk’s own JSON (it writes SARIF with --sarif)'],
-  [['"auditReportVersion"'], 'npm’s audit report'],
   [['"matches"', '"descriptor"'], 'Grype’s own JSON (it writes SARIF with -o sarif)'],
   [['"test_id"', '"results"'], 'Bandit’s own JSON (it writes SARIF with -f sarif)'],
-  [['"bomFormat"'], 'a CycloneDX bill of materials'],
+  [['"ClusterName"', '"Resources"'], 'Trivy’s report of a cluster (scan its images one by one with --format json)'],
+  [['"error"', '"summary"'], 'the error of an npm audit that did not run (read its summary, and run it again)'],
   [['"spdxVersion"'], 'an SPDX bill of materials'],
 ];
 
@@ -59,6 +59,8 @@ export function xmlRootOf(start: string): string {
     if (start.startsWith('<?', at)) at = behind(start, at, '?>');
     else if (start.startsWith('<!--', at)) at = behind(start, at, '-->');
     else if (start.startsWith('<!', at)) at = behind(start, at, '>');
+    // The end of a document type with declarations.
+    else if (start.startsWith(']', at)) at = behind(start, at, '>');
     else break;
   }
   return /^<([\p{L}_][\p{L}\p{N}_.:-]{0,100})/u.exec(start.slice(at, at + 200))?.[1] ?? '';

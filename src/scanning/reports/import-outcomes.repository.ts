@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import { Database } from '../../database/database.js';
 import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import type { IssueSeverity } from '../vocabulary.js';
-import { goneIssues, hadReport, importOutcomes, keepPages } from './import-outcomes.statements.js';
+import { goneIssues, hadReport, importOutcomes, keepPages, newerAssets } from './import-outcomes.statements.js';
 import type { ImportedIssue, ImportOutcome } from './reports.dto.js';
 import { ScanReportEntity } from './scan-report.entity.js';
 
@@ -39,7 +39,15 @@ export interface Comparison {
   scanIds: string[];
   branch: string;
   assetIds: string[];
+  /** The branch on each asset; none without a branch. */
+  branchIds: string[];
   defaults: readonly string[];
+}
+
+/** An issue that a branch no longer has. */
+export interface AbsentIssue extends OpenIssue {
+  /** Whether it is open and gone for the organization too. */
+  isGone: boolean;
 }
 
 @Injectable()
@@ -53,15 +61,20 @@ export class ImportOutcomesRepository {
     await this.reports.insert(report);
   }
 
-  /** The open issues that the scope's earlier reports had and this one lacks, or says are absent. */
+  /** The issues that the scope's earlier reports had and this one lacks, or says are absent. */
   gone(
     { organizationId, tool, category, scope, branch }: ScanReportEntity,
-    { scanIds, assetIds, defaults }: Comparison,
+    { scanIds, assetIds, branchIds, defaults }: Comparison,
     absent: string[],
-  ): Promise<OpenIssue[]> {
-    const isDefault = defaults.includes(branch);
-    const values = [organizationId, scanIds, assetIds, tool, scope, absent, isDefault, branch, category !== ''];
-    return this.database.rows<OpenIssue & Record<string, unknown>>(goneIssues, values);
+  ): Promise<AbsentIssue[]> {
+    const own = [organizationId, scanIds, assetIds, tool, scope, absent, branchIds, branch, category !== ''];
+    return this.database.rows<AbsentIssue & Record<string, unknown>>(goneIssues, [...own, defaults]);
+  }
+
+  /** The assets among these of which the scope has a report of a newer commit. */
+  async newerAssets(organizationId: string, scope: string, than: Date, assetIds: string[]): Promise<string[]> {
+    const rows = await this.database.rows<{ id: string }>(newerAssets, [organizationId, scope, than, assetIds]);
+    return rows.map(({ id }) => id);
   }
 
   /** Whether the scope had a whole report of these assets before. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { sha256 } from '../../platform/crypto/digests.js';
+import { BranchesService } from '../branches/branches.service.js';
+import { IssueBranchesService } from '../issues/issue-branches.service.js';
+import type { OpenIssue } from '../issues/issue-resolutions.repository.js';
 import { IssueResolutionsService } from '../issues/issue-resolutions.service.js';
 import { type IssueSeverity, issueSeverities } from '../vocabulary.js';
 import { ImportPagesService } from './import-pages.service.js';
@@ -11,6 +13,7 @@ import {
 } from './import-outcomes.repository.js';
 import type { ImportQuery } from './import-query.dto.js';
 import type { ImportResult, OutcomesBySeverity, RuleOutcomes, SeverityCounts, ToolOutcome } from './reports.dto.js';
+import { scopeOf } from './report-scope.js';
 import type { ScanReportEntity } from './scan-report.entity.js';
 
 /** The facts about a tool's part of an import once all of its findings are written. */
@@ -25,6 +28,8 @@ export interface WrittenTool {
   partial: string | null;
   /** The identities of issues that the report says are no longer there. */
   absent: string[];
+  /** The branch on each of its assets; none without a branch. */
+  branchIds: string[];
 }
 
 /** The facts about an import once all of its findings are written. */
@@ -34,6 +39,8 @@ export interface WrittenImport {
   tools: [WrittenTool, ...WrittenTool[]];
   createdIds: Set<string>;
   reopenedIds: Set<string>;
+  /** Open issues that only the report of an old commit has. */
+  stale: OpenIssue[];
 }
 
 export type OutcomeFields = Pick<
@@ -55,15 +62,14 @@ export type OutcomeFields = Pick<
 // Unspecified: how many outcomes of issues an answer lists; it counts all.
 const most = { createdIds: 1_000, issues: { all: 200, ofSeverity: 20 }, rules: 1_000, branches: 100 } as const;
 
-// Unspecified: which branch others are merged into, if the caller does not say.
-export const usualDefaults = ['main', 'master', 'trunk'] as const;
-
 /** Compares an import with the earlier ones of its tool, asset and branch. */
 @Injectable()
 export class ImportOutcomesService {
   constructor(
     private readonly repository: ImportOutcomesRepository,
     private readonly resolutions: IssueResolutionsService,
+    private readonly branches: BranchesService,
+    private readonly issueBranches: IssueBranchesService,
     private readonly pages: ImportPagesService,
   ) {}
 
@@ -76,10 +82,12 @@ export class ImportOutcomesService {
     query: ImportQuery,
   ): Promise<{ fields: OutcomeFields; resolvedIds: string[] }> {
     const { organizationId, createdIds } = written;
-    const { branch, defaultBranch } = query;
-    const defaults = defaultBranch === undefined ? usualDefaults : [defaultBranch];
+    const { branch } = query;
+    const defaults = await this.branches.defaultNames(written.assetIds);
     const scanIds = written.tools.map(({ scanId }) => scanId);
-    const compared = { organizationId, scanIds, branch: branch ?? '', assetIds: written.assetIds, defaults };
+    const branchIds = [...new Set(written.tools.flatMap((tool) => tool.branchIds))];
+    const compared = { organizationId, scanIds, branch: branch ?? '', assetIds: written.assetIds, branchIds, defaults };
+    const staleIds = await this.endStale(written);
     const tools: ComparedTool[] = [];
     // A report has few tools, and each is compared with its own reports.
     for (const tool of written.tools) tools.push(await this.compare(tool, compared, query));
@@ -103,16 +111,28 @@ export class ImportOutcomesService {
       notRun: reasonsOf(tools, ({ written: { notRun } }) => notRun),
       tools: tools.map((tool) => toToolOutcome(tool, bases)),
     };
-    return { fields, resolvedIds: tools.flatMap(({ resolvedIds }) => resolvedIds) };
+    return { fields, resolvedIds: [...staleIds, ...tools.flatMap(({ resolvedIds }) => resolvedIds)] };
+  }
+
+  /** What only an old commit has is resolved: a newer one was scanned before and lacks it. */
+  private endStale({ organizationId, stale }: WrittenImport): Promise<string[]> {
+    return this.resolutions.resolve(organizationId, stale, 'The report of a newer commit does not have it');
   }
 
   private async compare(written: WrittenTool, whole: Comparison, query: ImportQuery): Promise<ComparedTool> {
-    const compared = { ...whole, assetIds: written.assetIds };
+    const { branchIds, absent } = written;
+    const compared = { ...whole, assetIds: written.assetIds, branchIds };
     const report = toScanReport(written, whole.organizationId, query);
     await this.repository.record(report);
     const isFirst = !(await this.repository.hadReport(report, compared));
     // An incomplete report proves nothing gone.
-    const gone = report.isWhole ? await this.repository.gone(report, compared, written.absent) : [];
+    if (report.isWhole) await this.issueBranches.recall(whole.organizationId, branchIds, absent);
+    const left = report.isWhole ? await this.repository.gone(report, compared, absent) : [];
+    await this.issueBranches.leave(
+      branchIds,
+      left.map(({ id }) => id),
+    );
+    const gone = left.filter(({ isGone }) => isGone);
     const resolvedIds = query.resolveGone
       ? await this.resolutions.resolve(whole.organizationId, gone, reasonOf(report))
       : [];
@@ -159,12 +179,11 @@ function toToolOutcome(
 function toScanReport(
   { scanId, tool, category: ofReport, partial }: WrittenTool,
   organizationId: string,
-  { branch = '', commit: commitId = '', category: given }: ImportQuery,
+  { branch = '', commit: commitId = '', committedAt: time, category: given }: ImportQuery,
 ): ScanReportEntity {
-  // `front/` as SARIF ends a category, and GitHub's `category: front`, are one.
-  const category = given?.replace(/\/$/, '') || ofReport;
-  const scope = sha256(JSON.stringify([tool, category, branch]));
-  return { scanId, organizationId, scope, tool, category, branch, commitId, isWhole: partial === null };
+  const { scope, category } = scopeOf(tool, given, ofReport, branch);
+  const committedAt = time === undefined ? null : new Date(time);
+  return { scanId, organizationId, scope, tool, category, branch, commitId, committedAt, isWhole: partial === null };
 }
 
 function reasonOf({ tool, category, branch, commitId }: ScanReportEntity): string {

@@ -17,12 +17,29 @@ export const isReplaced = (report: string, by: Record<'hasCategory' | 'tool' | '
                               WHERE first.organization_id = $1 AND first.scope = ${by.scope}
                               ORDER BY first.scan_id LIMIT 1))`;
 
+const inTheseScans = `EXISTS (SELECT FROM issue_scans WHERE issue_id = i.id AND scan_id = ANY($2::uuid[]) OFFSET 0)`;
+
+const inScope = `EXISTS (
+  SELECT FROM issue_scans x JOIN scan_reports mine ON mine.scan_id = x.scan_id
+   WHERE x.issue_id = i.id AND mine.organization_id = $1 AND mine.scope = $5)`;
+
+/** Whether another branch has the issue: one that decides, unless no such branch ever had it. */
+const isElsewhere = `EXISTS (
+  SELECT FROM issue_branches x JOIN branches b ON b.id = x.branch_id
+   WHERE x.issue_id = i.id AND x.branch_id <> ALL($7::uuid[]) AND x.present AND (b.decides OR i.branch_only))`;
+
+/** SQL of whether a report is of a time before its branch was closed and opened again. */
+const isFromBefore = (report: string, asset: string): string => `EXISTS (
+  SELECT FROM branches b JOIN scans s ON s.id = ${report}.scan_id
+   WHERE b.asset_id = ${asset} AND b.name = ${report}.branch AND s.created_at < b.opened_at)`;
+
 /**
- * The open issues on the assets $3 that earlier reports of the scope $5 had and the scans $2 did not find, and those of the
- * identities $6, which its report calls gone. Issues in the newest whole report of another scope are not gone; for the
- * default branch ($7), only other scopes of the branch $8 count, since a branch that nobody scans any more keeps its last
- * report. Of issues that other scopes found later, only those of the same tool ($4) are looked up: tools rarely share issues.
- * $9 says whether the scope has a category.
+ * The issues on the assets $3 that earlier reports of the scope $5 had and the scans $2 did not find, and those of the
+ * identities $6, which its report calls gone. Those in the newest whole report of another scope of the branch $8 are not gone;
+ * a report without a branch is compared with those of the branches $10 too. $7 are the branches of the assets. An issue that
+ * branches do not know is looked up where it is open and the newest report that had it is of the same tool ($4). $9 says
+ * whether the scope has a category. An open one is gone for the organization (isGone) where what the branch has is the
+ * organization's, or no branch has it.
  */
 export const goneIssues = statement(
   'reports.gone-issues',
@@ -30,23 +47,28 @@ export const goneIssues = statement(
      SELECT i.id, i.scan_id, i.asset_id
        FROM issues i JOIN scan_reports r ON r.scan_id = i.scan_id
       WHERE i.organization_id = $1 AND i.asset_id = ANY($3::uuid[]) AND i.status = 'OPEN' AND i.scan_id <> ALL($2::uuid[])
-        AND r.organization_id = $1 AND r.tool = $4
-        AND (r.scope = $5 OR EXISTS (
-              SELECT FROM issue_scans x JOIN scan_reports mine ON mine.scan_id = x.scan_id
-               WHERE x.issue_id = i.id AND mine.organization_id = $1 AND mine.scope = $5))
+        AND r.organization_id = $1 AND r.tool = $4 AND (r.scope = $5 OR ${inScope}) AND NOT ${inTheseScans}
+      UNION
+     SELECT i.id, i.scan_id, i.asset_id
+       FROM issue_branches own JOIN issues i ON i.id = own.issue_id
+      WHERE own.branch_id = ANY($7::uuid[]) AND own.present AND i.organization_id = $1 AND i.asset_id = ANY($3::uuid[])
+        AND ${inScope} AND NOT ${inTheseScans}
       UNION
      SELECT i.id, i.scan_id, i.asset_id FROM issues i
-      WHERE i.organization_id = $1 AND i.identity = ANY($6::text[]) AND i.status = 'OPEN'
-        AND (i.scan_id IS NULL OR i.scan_id <> ALL($2::uuid[]))
+      WHERE i.organization_id = $1 AND i.identity = ANY($6::text[]) AND NOT ${inTheseScans}
    ), newest AS MATERIALIZED (
      SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id
        FROM scan_assets a JOIN scan_reports r ON r.scan_id = a.scan_id
       WHERE a.asset_id IN (SELECT asset_id FROM candidate) AND r.organization_id = $1 AND r.scope <> $5 AND r.is_whole
-        AND (NOT $7::boolean OR r.branch = $8)
+        AND (r.branch = $8 OR $8 = '' AND r.branch = ANY($10::text[])) AND NOT ${isFromBefore('r', 'a.asset_id')}
         AND NOT ${isReplaced('r', { hasCategory: '$9::boolean', tool: '$4', branch: '$8', scope: '$5' })}
       ORDER BY a.asset_id, r.scope, r.scan_id DESC
    )
-   SELECT c.id, c.scan_id AS "scanId" FROM candidate c
+   SELECT i.id, i.scan_id AS "scanId",
+          i.status = 'OPEN' AND NOT ${isElsewhere}
+            AND (i.branch_only OR cardinality($7::uuid[]) = 0
+                 OR EXISTS (SELECT FROM branches b WHERE b.id = ANY($7::uuid[]) AND b.asset_id = i.asset_id AND b.decides)) AS "isGone"
+     FROM candidate c JOIN issues i USING (id)
     WHERE NOT EXISTS (SELECT FROM newest n WHERE n.asset_id = c.asset_id AND ${wasIn('n.scan_id', 'c.id')})`,
 );
 
@@ -63,7 +85,12 @@ const baseline = `
    ), base AS MATERIALIZED (
      SELECT asset_id, scan_id, tool, branch FROM other WHERE is_default OR NOT EXISTS (SELECT FROM other WHERE is_default))`;
 
-/** The issues that a gate looks at: open ones that the scans $2 found, and those that are gone ($5). */
+const foundBy = 'IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY($2::uuid[]))';
+
+/**
+ * The issues that a gate looks at: open ones that the scans $2 found, and those that are gone ($5). A branch may have what is
+ * resolved on the default one.
+ */
 const outcomes = `
   SELECT i.id, i.severity, i.security_test_uid AS rule, i.name, i.asset_id,
          CASE WHEN created.id IS NOT NULL THEN 'CREATED' WHEN reopened.id IS NOT NULL THEN 'REOPENED' ELSE 'SEEN' END AS outcome,
@@ -72,7 +99,8 @@ const outcomes = `
     FROM issues i
     LEFT JOIN unnest($3::uuid[]) AS created(id) ON created.id = i.id
     LEFT JOIN unnest($4::uuid[]) AS reopened(id) ON reopened.id = i.id
-   WHERE i.organization_id = $1 AND i.scan_id = ANY($2::uuid[]) AND i.status IN ('OPEN', 'MANUAL_REVIEW')
+   WHERE i.organization_id = $1 AND i.id ${foundBy}
+     AND (i.status IN ('OPEN', 'MANUAL_REVIEW') OR $8::text IS NOT NULL AND i.status = 'RESOLVED')
    UNION ALL
   SELECT i.id, i.severity, i.security_test_uid, i.name, i.asset_id, 'GONE', false
     FROM issues i JOIN unnest($5::uuid[]) AS gone(id) ON gone.id = i.id
@@ -117,7 +145,8 @@ export const importOutcomes = statement(
              FROM listed l ${listedTables}) AS issues,
           (SELECT coalesce(json_agg(s), '[]'::json) FROM (
             SELECT severity, count(*) AS count FROM issues
-             WHERE organization_id = $1 AND scan_id = ANY($2::uuid[]) AND status NOT IN ('OPEN', 'MANUAL_REVIEW')
+             WHERE organization_id = $1 AND id ${foundBy}
+               AND status NOT IN ('OPEN', 'MANUAL_REVIEW') AND ($8::text IS NULL OR status <> 'RESOLVED')
              GROUP BY severity) AS s) AS "setAside"`,
 );
 
@@ -140,4 +169,13 @@ export const hadReport = statement(
       WHERE r.organization_id = $1 AND r.scope = $2 AND r.is_whole AND r.scan_id <> ALL($3::uuid[])
         AND (cardinality($4::uuid[]) = 0 OR EXISTS (
               SELECT FROM scan_assets a WHERE a.scan_id = r.scan_id AND a.asset_id = ANY($4::uuid[])))) AS had`,
+);
+
+/** The assets among $4 of which the scope $2 has a whole report of a commit after the time $3. */
+export const newerAssets = statement(
+  'reports.newer-assets',
+  `SELECT DISTINCT a.asset_id AS id
+     FROM scan_reports r JOIN scan_assets a ON a.scan_id = r.scan_id
+    WHERE r.organization_id = $1 AND r.scope = $2 AND r.is_whole AND r.committed_at > $3 AND a.asset_id = ANY($4::uuid[])
+      AND NOT ${isFromBefore('r', 'a.asset_id')}`,
 );

@@ -1,6 +1,7 @@
-import { BooleanField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
+import { BooleanField, DateTimeField, EnumField, StringField, UuidField } from '../../platform/validation/fields.js';
 import { type ScanKind, scanKinds } from '../vocabulary.js';
 import { type ReportFormat, reportFormats } from './report-finding.js';
+import { maxMapping } from './report-mapping.js';
 
 export class ImportQuery {
   @EnumField(reportFormats, {
@@ -8,6 +9,16 @@ export class ImportQuery {
     description: 'By default detected from the content; only a Nuclei report may be empty: see allowEmpty',
   })
   format?: ReportFormat;
+  @StringField({
+    optional: true,
+    minLength: 2,
+    maxLength: maxMapping,
+    description:
+      'How a JSON report without a reader of its own is read (format mapped-json): a JSON object with the path of the ' +
+      'list (findings) and the paths of fields within an element: name, rule, severity (severities maps its values), ' +
+      'path, line, url, identifiers, description, fix and others. docs/scans.md has an example',
+  })
+  mapping?: string;
   @StringField({
     optional: true,
     minLength: 1,
@@ -43,7 +54,8 @@ export class ImportQuery {
   profileId?: string;
   @EnumField(scanKinds, {
     optional: true,
-    description: 'By default FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF',
+    description:
+      'By default that of the format: FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF …',
   })
   kind?: ScanKind;
   @StringField({
@@ -61,17 +73,33 @@ export class ImportQuery {
     minLength: 1,
     maxLength: 255,
     description:
-      'The branch that others are merged into; by default main, master or trunk. An issue that is gone there is ' +
-      'gone; on any other branch it stays while the newest report of some branch has it',
+      'The branch that others are merged into, from now on; by default the last one that was named, else main, ' +
+      'master or trunk. It decides the status of issues; what only other branches have is in lists and counts ' +
+      'only if one asks for them',
   })
   defaultBranch?: string;
   @StringField({
     optional: true,
     minLength: 1,
     maxLength: 100,
-    description: 'The commit that was scanned; only recorded',
+    description: 'The commit that was scanned',
   })
   commit?: string;
+  @DateTimeField({
+    optional: true,
+    description:
+      'The time of the commit. The report of an older commit that arrives after that of a newer one, such as that of ' +
+      'a pipeline that was started again, then changes nothing: it says no more what is there',
+  })
+  committedAt?: string;
+  @StringField({
+    optional: true,
+    minLength: 1,
+    maxLength: 255,
+    example: '128',
+    description: 'The number or key of the pull request: what only pull requests have is not in the default lists',
+  })
+  pullRequest?: string;
   @StringField({
     optional: true,
     minLength: 1,
@@ -113,7 +141,7 @@ export class ImportQuery {
 export class ReportUpload {
   @StringField({
     format: 'binary',
-    description: 'A report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL or JSON; also gzipped',
+    description: 'A report in any of the formats, also gzipped',
   })
   file: string;
   @StringField({ optional: true, maxLength: 500, description: 'As in the address, like any other parameter' })

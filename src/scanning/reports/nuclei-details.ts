@@ -89,7 +89,7 @@ export function detailOf(line: Fields, at: string, cuts: Cuts): FindingDetail {
   const properties = bagOf(without(line, keptElsewhere), 'the property', cuts);
   const remediation = cuts.text(info['remediation'], maxText, 'the remediation');
   return compact<FindingDetail>({
-    identifiers: [...identifiersIn(texts, bare), ...cpesOf(classification)],
+    identifiers: identifiersIn(texts, bare, cuts, cpesOf(classification)),
     ...(score === null ? {} : { score }),
     locations: at === '' ? [] : [/^[a-z][a-z\d+.-]*:\/\//i.test(at) ? { url: at } : { path: at }],
     fixes: remediation === '' ? [] : [{ description: remediation, changes: [] }],

@@ -1,8 +1,14 @@
 import { Invalid } from '../../platform/errors/invalid.js';
+import { readBurpXml } from './burp-xml.js';
+import { readCycloneDx } from './cyclonedx.js';
 import { detectFormat } from './detect-format.js';
+import { readGitLab } from './gitlab.js';
+import { readMappedJson } from './mapped-json.js';
+import { readNpmAudit } from './npm-audit.js';
 import { readNucleiJsonl } from './nuclei-jsonl.js';
 import { assertedUtf8, isEmpty, utf8Of } from './report-bytes.js';
 import { maxTools, type Reading, type Report, type ReportBytes, type ReportFormat } from './report-finding.js';
+import { readTrivy } from './trivy.js';
 import { readZapJson } from './zap-json.js';
 import { readZapXml } from './zap-xml.js';
 import { JsonReader } from './json/index.js';
@@ -49,7 +55,22 @@ const readers: Record<ReportFormat, (bytes: ReportBytes, reading: Reading) => Pr
   'zap-xml': (bytes, reading) => readZapXml(() => assertedUtf8(bytes()), reading),
   // Invalid UTF-8 spoils only its own line.
   'nuclei-jsonl': readNucleiJsonl,
+  cyclonedx: (bytes, reading) => readCycloneDx(() => assertedUtf8(bytes()), reading),
+  'trivy-json': (bytes, reading) => readTrivy(() => assertedUtf8(bytes()), reading),
+  'npm-audit': (bytes, reading) => readNpmAudit(() => assertedUtf8(bytes()), reading),
+  gitlab: (bytes, reading) => readGitLab(() => assertedUtf8(bytes()), reading),
+  'burp-xml': (bytes, reading) => readBurpXml(() => assertedUtf8(bytes()), reading),
+  'mapped-json': (bytes, reading) => readMappedJson(() => assertedUtf8(bytes()), reading),
 };
+
+/** The formats whose findings are in code and packages, so that the name of an asset is that of a repository. */
+export const codeFormats: ReadonlySet<ReportFormat> = new Set<ReportFormat>([
+  'sarif',
+  'trivy-json',
+  'cyclonedx',
+  'npm-audit',
+  'gitlab',
+]);
 
 const empty =
   'The report is empty. For a clean scan by Nuclei, which writes nothing when it finds nothing, send ' +

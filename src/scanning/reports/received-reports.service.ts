@@ -8,13 +8,14 @@ import type { AssetCollection } from './asset-collection.js';
 import type { ImportKey } from './import-keys.repository.js';
 import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
-import { openReport, readReport } from './read-report.js';
-import { maxFindings, type Report } from './report-finding.js';
+import { codeFormats, openReport, readReport } from './read-report.js';
+import { maxFindings, type Report, type ReportFormat } from './report-finding.js';
 import { withinTime } from './reading-time.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { mostEvents } from './report-events.js';
 import { type PlannedTool, ReportWriterService } from './report-writer.service.js';
 import type { ImportQuery } from './import-query.dto.js';
+import { mappingOf, type ReportMapping } from './report-mapping.js';
 import type { ImportResult } from './reports.dto.js';
 import { absolutePath, SourceRoots } from './source-roots.js';
 import { NotAsExpected, SpooledFindings } from './spooled-findings.js';
@@ -52,13 +53,15 @@ export class ReceivedReportsService {
     const stored = await this.transactions.stored(key);
     if (stored) return stored;
     const bytes = withinTime(() => spool.read());
-    const opened = await openReport(bytes, query.format, query.allowEmpty);
-    const assets = await this.assets.of(organizationId, query, opened.format === 'sarif');
+    const mapping = mappingIn(query);
+    const opened = await openReport(bytes, mapping ? 'mapped-json' : query.format, query.allowEmpty);
+    const assets = await this.assets.of(organizationId, query, isOfCode(opened.format, mapping));
     const reading = {
       asset: assets.named?.draft ?? null,
       fallback: assets.fallback?.draft ?? null,
       roots: rootsOf(query.root),
       allowEmpty: query.allowEmpty,
+      ...(mapping ? { mapping } : {}),
     };
     const report = await readReport(opened, reading);
     const findings = new SpooledFindings(report, assets);
@@ -108,6 +111,18 @@ export class ReceivedReportsService {
     }
     return this.writer.write({ ...report, tools, assets, organizationId, kind, query }, findings);
   }
+}
+
+/** The mapping that is sent with a report. `Invalid` for one beside a format with a reader of its own. */
+function mappingIn({ mapping, format = 'mapped-json' }: ImportQuery): ReportMapping | null {
+  if (mapping === undefined) return null;
+  if (format === 'mapped-json') return mappingOf(mapping);
+  throw Invalid.at(['query', 'mapping'], 'value_error', `A report of the format ${format} needs no mapping: omit one`);
+}
+
+/** Whether the name of an asset is that of a repository. */
+function isOfCode(format: ReportFormat, mapping: ReportMapping | null): boolean {
+  return codeFormats.has(format) || (mapping?.fields.has('path') ?? false);
 }
 
 function byName({ name: one }: PlannedTool, { name: other }: PlannedTool): number {

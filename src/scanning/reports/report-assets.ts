@@ -82,3 +82,15 @@ export function repositoryName(given: string): string {
   const what = (path || `/${rest}`).replace(/^\/+/, '').replace(/\.git\/?$|\/$/i, '');
   return `https://${where.toLowerCase()}${what === '' ? '' : `/${what}`}`;
 }
+
+/** `acme/shop` of `acme/shop:1.2@sha256:…`: the image is the same in every version. */
+export function imageName(given: string): string {
+  const [name = ''] = given.split('@', 1);
+  const colon = name.lastIndexOf(':');
+  return colon > name.lastIndexOf('/') && colon > 0 ? name.slice(0, colon) : name;
+}
+
+/** A container image, by its name without tag and digest. */
+export function containerImage(given: string): AssetDraft {
+  return cloudResource(imageName(given));
+}

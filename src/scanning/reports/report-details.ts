@@ -8,8 +8,10 @@ import { type Fields, listOf } from './report-text.js';
 // Unspecified: how much of what a report says of a finding, and of all rules together, is kept.
 const maxDetail = 96 * 1024;
 const maxBag = 16 * 1024;
-const maxIdentifiers = 50;
+const maxIdentifiers = 100;
 const maxShort = 500;
+/** Among them may be the identifiers of thousands of packages, which are counted. */
+const maxTexts = 5_000;
 const maxRuleCharacters = 32 * 2 ** 20;
 
 /** Characters that jsonb cannot hold: NUL and lone surrogates, which JSON escapes. */
@@ -70,11 +72,16 @@ export function bagOf(bag: Fields, what: string, cuts: Cuts): Record<string, unk
 const cve = /\bCVE-\d{4}-\d{4,19}\b/gi;
 const ghsa = /\bGHSA(?:-[a-z\d]{4}){3}\b/gi;
 
-/** The identifiers in texts such as tags, and the given weaknesses, each once. */
-export function identifiersIn(texts: readonly string[], cwes: readonly number[]): FoundIdentifier[] {
+/** The identifiers in texts such as tags, the given weaknesses and further ones, each once. */
+export function identifiersIn(
+  texts: readonly string[],
+  cwes: readonly number[],
+  cuts: Cuts | null = null,
+  further: readonly FoundIdentifier[] = [],
+): FoundIdentifier[] {
   const found = new Map<string, FoundIdentifier>();
   const add = (type: FoundIdentifier['type'], value: string): void => {
-    if (found.size < maxIdentifiers) found.set(value, { type, value });
+    found.set(value, { type, value });
   };
   for (const number of cwes) if (Number.isInteger(number) && number > 0) add('CWE', `CWE-${number}`);
   for (const text of texts) {
@@ -83,12 +90,14 @@ export function identifiersIn(texts: readonly string[], cwes: readonly number[])
     for (const [id] of begun.matchAll(cve)) add('CVE', id.toUpperCase());
     for (const [id] of begun.matchAll(ghsa)) add('GHSA', `GHSA${id.slice(4).toLowerCase()}`);
   }
-  return [...found.values()];
+  for (const { type, value } of further) add(type, value);
+  const all = [...found.values()];
+  return cuts?.list(all, maxIdentifiers, 'identifiers') ?? all.slice(0, maxIdentifiers);
 }
 
 /** Short texts in a bag, in which tools write identifiers under many names. */
 export function textsIn(bag: Fields): string[] {
-  const values = Object.values(bag).slice(0, 100).flatMap(listOf).slice(0, 200);
+  const values = Object.values(bag).slice(0, 100).flatMap(listOf).slice(0, maxTexts);
   return values.flatMap((value) => (typeof value === 'string' && value.length <= maxShort ? value : []));
 }
 

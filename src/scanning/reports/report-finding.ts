@@ -3,10 +3,22 @@ import { maxTargets } from '../issues/finding-rows.js';
 import type { TargetCreate } from '../issues/issue-target.dto.js';
 import type { IssueCategory, IssueSeverity, ScanKind } from '../vocabulary.js';
 import type { ReportRules } from './report-details.js';
+import type { ReportMapping } from './report-mapping.js';
 import type { ReportRemarks } from './report-remarks.js';
 import type { SourceRoots } from './source-roots.js';
 
-export const reportFormats = ['sarif', 'zap-json', 'zap-xml', 'nuclei-jsonl'] as const;
+export const reportFormats = [
+  'sarif',
+  'zap-json',
+  'zap-xml',
+  'nuclei-jsonl',
+  'cyclonedx',
+  'trivy-json',
+  'npm-audit',
+  'gitlab',
+  'burp-xml',
+  'mapped-json',
+] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 // Unspecified: how much of a finding is kept: as much as the lists of issues and events can show; the response names
@@ -20,22 +32,43 @@ export const maxFindings = 250_000;
 // Unspecified: how many tools of one report are told apart; results of further ones are skipped.
 export const maxTools = 20;
 
-/** One finding of a report, independent of its format. */
+/**
+ * One finding of a report, independent of its format: what every reader makes of what its tool writes. A reader keeps to
+ * these rules:
+ *
+ * - The identity of a finding is its asset, `securityTestUid` and `fingerprint`. All three stay the same while lines move,
+ *   findings come in another order or another file, the tool has another version, or runs on another machine. So no
+ *   line, version, time, path outside the checkout or position in the report may be part of them.
+ * - A vulnerability of a package is identified by its id, the package without its version, and the file that names it.
+ * - Findings that are otherwise equal are told apart by how many of them there are.
+ * - Texts are plain, bounded by `longest` and `most`; `Cuts` names whatever is cut. What has no field of its own is kept
+ *   in `properties` of the detail or the rule, or is named by `ReportRemarks`.
+ * - A secret that was found is never kept: it is masked as in `secret-masking.ts`.
+ * - What cannot be read is a `SkippedEntry` with the reason, and never an error: one finding must not spoil the others.
+ */
 export interface ReportFinding {
   /** Which of the report's tools found it; the first where it is omitted. */
   tool?: number;
+  /** What it was found in; it is created if there is none with its uri. */
   asset: AssetDraft;
+  /** What people read in lists; not part of the identity if there is a `securityTestUid`. */
   name: string;
   severity: IssueSeverity;
+  /** By the weakness (CWE), else by what the format says of it. */
   category: IssueCategory;
+  /** Everything that was said of it, as plain text for people and for searches. */
   context: string;
+  /** The tool's own id of the alert. */
   alertUid?: string;
+  /** The rule, test, template, or vulnerability. */
   securityTestUid?: string;
+  /** What tells it from other findings of its test on its asset. */
   fingerprint: string;
   /** The status of a finding that the tool itself suppresses. */
   status?: 'IGNORED' | 'FALSE_POSITIVE';
+  /** Where it was found: files, pages, or packages. */
   targets: TargetCreate[];
-  /** What else the report says of it, as JSON of a `FindingDetail`. */
+  /** What else the report says of it (identifiers, score, places, evidence, fixes), as JSON of a `FindingDetail`. */
   detail?: string;
   /** The digest of its rule in the report's `rules`. */
   ruleDigest?: string;
@@ -82,6 +115,8 @@ export interface SkippedEntry {
 /** A tool whose findings a report holds: each is compared with its own earlier reports. */
 export interface ReportTool {
   name: string;
+  /** Omitted or empty if the report does not say. */
+  version?: string;
   /** Distinguishes several analyses of one tool; empty if the report names none. */
   category: string;
   /** The assets that its part of the report is about, even where it found nothing. */
@@ -126,4 +161,6 @@ export interface Reading {
   roots: SourceRoots;
   /** Whether an empty report is a clean scan, as the caller says. */
   allowEmpty: boolean;
+  /** How the report is to be read, if the caller says so. */
+  mapping?: ReportMapping;
 }

@@ -3,6 +3,7 @@ import { AssetsService, type FoundAsset } from '../assets/assets.service.js';
 import { maxTargets } from '../issues/finding-rows.js';
 import { IssueAppendsService } from '../issues/issue-appends.service.js';
 import type { ResourceScan } from '../scans/scans.dto.js';
+import type { Sighting } from '../scans/scan-context.js';
 import { ScansService } from '../scans/scans.service.js';
 import type { ScanKind } from '../vocabulary.js';
 import type { AssetCollection } from './asset-collection.js';
@@ -11,12 +12,17 @@ import { ImportOutcomesService, type WrittenTool } from './import-outcomes.servi
 import { notRun } from './report-events.js';
 import type { Report, ReportTool } from './report-finding.js';
 import type { SpooledFindings } from './spooled-findings.js';
+import { ReportBranchesService } from './report-branches.service.js';
 import { ReportsRepository } from './reports.repository.js';
+import { shortened } from './report-text.js';
 import type { ImportQuery } from './import-query.dto.js';
 import type { ImportResult } from './reports.dto.js';
 
 // Unspecified: how many uris of assets an answer lists.
 const mostUris = 1_000;
+
+// Unspecified: how much of the reason of a failure its scan keeps; an event of it has all.
+const longestReason = 1_000;
 
 /** A tool of the report, with the profile of its scan. */
 export interface PlannedTool extends ReportTool {
@@ -43,6 +49,7 @@ export class ReportWriterService {
     private readonly findings: FindingsWriterService,
     private readonly issues: IssueAppendsService,
     private readonly outcomes: ImportOutcomesService,
+    private readonly branches: ReportBranchesService,
   ) {}
 
   /**
@@ -56,13 +63,24 @@ export class ReportWriterService {
     const assets = await this.assets.findOrCreate(organizationId, wanted);
     for (const [uri, id] of known) assets.set(uri, { id, created: false });
     const assetIds = [...assets.values()].map(({ id }) => id);
-    await this.repository.lockAssets(organizationId, assetIds);
-    const scans = await this.createScans(plan, findings, assets);
-    const contexts = scans.map(({ scan: { id }, tool, assetIds: own }) => ({
+    await this.branches.lockAssets(organizationId, assetIds);
+    const assetsOfTools = plan.tools.map((_, at) => {
+      const uris = findings.urisOf(at, plan.assets);
+      return [...assets].flatMap(([uri, { id }]) => (uris === 'all' || uris.has(uri) ? id : []));
+    });
+    const branch = await this.branches.of(
+      organizationId,
+      plan.query,
+      plan.tools.map(({ name, category }, at) => ({ name, category, assetIds: assetsOfTools[at] ?? [] })),
+    );
+    const scans = await this.createScans(plan, assetsOfTools, branch.sightings);
+    const contexts = scans.map(({ scan: { id }, tool, assetIds: own, sightings }) => ({
       id,
       organizationId,
       profileId: tool.profileId,
       assetIds: own,
+      sightings,
+      tool: tool.name || null,
     }));
     const totals = await this.findings.write(contexts, plan, findings, assets);
     await this.issues.keepRules(organizationId, plan.rules.of(totals.ruleDigests));
@@ -78,7 +96,8 @@ export class ReportWriterService {
     const { fields, resolvedIds } = await this.outcomes.conclude(written, plan.query);
     await this.issues.announce(organizationId, {
       announcedIds: [...totals.announcedIds],
-      updatedIds: [...totals.updatedIds, ...resolvedIds],
+      assigneeIds: [...totals.assigneeIds],
+      updatedIds: [...new Set([...branch.movedIds, ...totals.updatedIds, ...resolvedIds])],
     });
     const { notKept, absolutePaths, absolutePathCount, ruleCuts } = plan.remarks;
     const result = await this.resultOf(scans, findings, totals, ruleCuts);
@@ -95,18 +114,27 @@ export class ReportWriterService {
   }
 
   private async createScans(
-    { tools, organizationId, kind, assets: planned }: ImportPlan,
-    findings: SpooledFindings,
-    assets: Map<string, FoundAsset>,
+    { tools, organizationId, kind, query }: ImportPlan,
+    assetsOfTools: string[][],
+    sightingsOfTools: Sighting[][],
   ): Promise<CreatedScan[]> {
+    const { branch = null, commit = null, pullRequest = null } = query;
     const scans: CreatedScan[] = [];
     for (const [at, tool] of tools.entries()) {
-      const uris = findings.urisOf(at, planned);
-      const own = [...assets].filter(([uri]) => uris === 'all' || uris.has(uri));
-      const assetIds = own.map(([, { id }]) => id);
+      const assetIds = assetsOfTools[at] ?? [];
+      const sightings = sightingsOfTools[at] ?? [];
+      const sources = {
+        branch,
+        commit,
+        pullRequest,
+        tool: tool.name,
+        toolVersion: tool.version || null,
+        failureReason: tool.failures.length > 0 ? shortened(notRun(tool) ?? '', longestReason) : null,
+        branchOnly: sightings.length > 0 && sightings.every(({ decides }) => !decides),
+      };
       const status = tool.failures.length > 0 ? ('FAILED' as const) : ('FINISHED' as const);
-      const scan = await this.scans.create(organizationId, { applicationId: tool.profileId, kind, assetIds, status });
-      scans.push({ scan, tool, assetIds });
+      const planned = { applicationId: tool.profileId, kind, assetIds, status };
+      scans.push({ scan: await this.scans.create(organizationId, planned, sources), tool, assetIds, sightings });
     }
     return scans;
   }
@@ -144,6 +172,7 @@ interface CreatedScan {
   scan: ResourceScan;
   tool: PlannedTool;
   assetIds: string[];
+  sightings: Sighting[];
 }
 
 type CountedFindings = Pick<
@@ -152,7 +181,7 @@ type CountedFindings = Pick<
 >;
 
 function toWritten(
-  { scan, tool, assetIds }: CreatedScan,
+  { scan, tool, assetIds, sightings }: CreatedScan,
   at: number,
   plan: ImportPlan,
   findings: SpooledFindings,
@@ -164,15 +193,22 @@ function toWritten(
     tool: tool.name,
     category: tool.category,
     notRun: notRun(tool),
-    partial: partialReason(tool, plan, findings.unreadOf(at)),
+    partial: partialReason(tool, plan, findings.unreadOf(at), sightings),
+    branchIds: sightings.flatMap(({ branchId }) => branchId ?? []),
     absent: findings.absent.identities(at, (uri) => assets.get(uri)?.id),
   };
 }
 
 /** The reason why the report lacks some of the tool's findings; null if it has all. */
-function partialReason(tool: ReportTool, { unread }: ImportPlan, unreadFindings: number): string | null {
+function partialReason(
+  tool: ReportTool,
+  { unread }: ImportPlan,
+  unreadFindings: number,
+  sightings: Sighting[],
+): string | null {
   if (tool.failures.length > 0) return `${tool.name} did not finish`;
   if (tool.silence !== null) return tool.silence;
   if (unreadFindings > 0) return `${unreadFindings} findings could not be read: see skipped`;
+  if (sightings.some(({ late }) => late)) return 'A newer commit was imported before: this report is an old one';
   return unread.length > 0 ? 'A part of the report was not read: see cut' : null;
 }

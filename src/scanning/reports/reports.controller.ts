@@ -30,8 +30,9 @@ const requestBody = {
 };
 
 const description = [
-  'Creates a scan with the assets, issues, targets and events of the report: all of it or nothing. The format is ' +
-    'detected from the content; gzip is accepted. Every finding is created, seen or skipped, and the response ' +
+  'Creates a scan with the assets, issues, targets and events of the report: all of it or nothing. SARIF 2.1.0, ' +
+    'OWASP ZAP JSON and XML, Nuclei JSONL, CycloneDX, Trivy, npm audit and GitLab JSON, and Burp XML are read, any other JSON by a `mapping`; the format is detected from ' +
+    'the content, and gzip is accepted. Every finding is created, seen or skipped, and the response ' +
     'names what was skipped or cut: `findings` = `created` + `seen` + `skippedCount`.',
   'The findings belong to `asset` if it is given, else to what the report names (repository by ' +
     'versionControlProvenance, automation id, page, site or host), else to `repository`. A report without any of ' +
@@ -39,7 +40,7 @@ const description = [
   'A run that did not start or succeed, or has no results, becomes a FAILED scan with its findings; it makes no ' +
     'issue gone, and `notRun` says why. Neither does an empty report, unless `allowEmpty` says that it is a clean ' +
     'scan. A finding that the tool suppresses is created as IGNORED, one that was marked as a false positive in ' +
-    'ZAP as FALSE_POSITIVE.',
+    'ZAP as FALSE_POSITIVE; a vulnerability that a VEX statement calls not affected or a false positive likewise.',
   'The response counts the issues by severity and by rule, and lists those that are gone: open issues that an ' +
     'earlier report of this tool, `category`, asset and `branch` had and this one lacks or calls absent (SARIF ' +
     'baselineState). `resolveGone` resolves these; `dryRun` imports nothing and returns the same. If a tool runs ' +
@@ -81,7 +82,7 @@ export class ReportsController {
   @TakesIdempotencyKey('imports')
   @OrganizationAccess('importer')
   @ApiExtraModels(ReportUpload)
-  @Answers(201, ImportResult, 'Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL', description)
+  @Answers(201, ImportResult, 'Import a report of a scanner', description)
   @Refuses({
     conflict: ['request_running'],
     quota_exceeded: ['quota_exceeded'],

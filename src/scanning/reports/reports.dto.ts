@@ -169,7 +169,8 @@ export class ImportResult {
   scan: ResourceScan;
   @IntegerField({
     description:
-      'The number of findings: SARIF results, ZAP alerts, Nuclei lines; the sum of created, seen and skipped',
+      'The number of findings: SARIF results, ZAP alerts, Nuclei lines, vulnerabilities of each package …; the sum of ' +
+      'created, seen and skipped',
     example: 2,
   })
   findings: number;

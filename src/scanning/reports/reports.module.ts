@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
 import { AssetsModule } from '../assets/assets.module.js';
+import { BranchesModule } from '../branches/branches.module.js';
 import { IssuesModule } from '../issues/issues.module.js';
 import { ProfilesModule } from '../profiles/profiles.module.js';
 import { ScanEventsModule } from '../scan-events/scan-events.module.js';
@@ -17,6 +18,7 @@ import { ImportTransactionsService } from './import-transactions.service.js';
 import { NamedAssetsService } from './named-assets.service.js';
 import { ReceivedReportsService } from './received-reports.service.js';
 import { ReportImportsService } from './report-imports.service.js';
+import { ReportBranchesService } from './report-branches.service.js';
 import { ReportProfilesService } from './report-profiles.service.js';
 import { FindingsWriterService } from './findings-writer.service.js';
 import { ReportWriterService } from './report-writer.service.js';
@@ -33,6 +35,7 @@ import { ScanReportEntity } from './scan-report.entity.js';
     ProfilesModule,
     AssetsModule,
     ScansModule,
+    BranchesModule,
     IssuesModule,
     ScanEventsModule,
   ],
@@ -41,6 +44,7 @@ import { ScanReportEntity } from './scan-report.entity.js';
     ReportImportsService,
     ReceivedReportsService,
     NamedAssetsService,
+    ReportBranchesService,
     ReportProfilesService,
     ReportWriterService,
     FindingsWriterService,

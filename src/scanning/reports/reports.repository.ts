@@ -23,16 +23,6 @@ const assetsNamed = statement(
      ORDER BY created_at, id LIMIT $4)`,
 );
 
-/** The locks of an organization's assets: some assets share one, so that a report about thousands takes no more than these. */
-const assetLocks = 64;
-
-const lockAssets = statement(
-  'reports.lock-assets',
-  `SELECT count(pg_advisory_xact_lock(key)) FROM (
-     SELECT DISTINCT hashtextextended('report-import:' || $1::text || ':' || abs(hashtext(asset::text) % ${assetLocks}), 0) AS key
-       FROM unnest($2::uuid[]) AS asset ORDER BY key) AS keys`,
-);
-
 const targetsOf = statement(
   'reports.targets',
   'SELECT count(*) AS count FROM issue_targets WHERE scan_id = ANY($1::uuid[])',
@@ -50,14 +40,6 @@ export class ReportsRepository {
     await this.database.execute(`SELECT set_config('statement_timeout', $1, true)`, [String(statementTimeoutMs)]);
     const key = JSON.stringify(['report-import', organizationId, profile]);
     await this.database.execute('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
-  }
-
-  /**
-   * Waits until no other import into these assets is running on any node, whatever its profile: each batch locks its issues in
-   * their order, but the batches of two reports may have the same ones in another order. No issue is of two assets.
-   */
-  async lockAssets(organizationId: string, assetIds: string[]): Promise<void> {
-    await this.database.execute(lockAssets, [organizationId, assetIds]);
   }
 
   /** The assets of the uris, then the oldest ones of the name. */

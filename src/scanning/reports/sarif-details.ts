@@ -1,5 +1,5 @@
 import type { FindingDetail, FoundEvidence, FoundFix, FoundPlace } from '../issues/finding-detail.js';
-import type { EvidenceType } from '../issues/issue-detail.dto.js';
+import type { StepType } from '../issues/issue-detail.dto.js';
 import type { Cuts } from './cuts.js';
 import { bagOf, compact, identifiersIn, textsIn } from './report-details.js';
 import type { Kept } from './report-remarks.js';
@@ -100,7 +100,7 @@ function stepsOf(values: unknown, max: number, what: string, files: SarifFiles, 
 }
 
 function evidenceOf(result: Fields, files: SarifFiles, cuts: Cuts): FoundEvidence[] {
-  const toEvidence = (type: EvidenceType, about: string, steps: FoundPlace[]): FoundEvidence[] =>
+  const toEvidence = (type: StepType, about: string, steps: FoundPlace[]): FoundEvidence[] =>
     steps.length === 0 ? [] : [compact<FoundEvidence>({ type, message: about, steps })];
   const flows = listOf(result['codeFlows']).flatMap((value) => {
     const flow = fieldsOf(value);
@@ -201,7 +201,7 @@ export function detailOf(
   const properties = { ...propertiesOf(result, cuts), ...(inMarkdown === '' ? {} : { markdown: inMarkdown }) };
   return compact<FindingDetail>({
     message: cuts.shortened(about.message, maxMarkdown, 'the message'),
-    identifiers: identifiersIn(named, about.cwes),
+    identifiers: identifiersIn(named, about.cwes, cuts),
     tags: cuts.list([...new Set([...tags, ...taxa])], most.tags, 'tags'),
     ...(score === undefined || score === null ? {} : { score }),
     ...(rank === null || rank < 0 ? {} : { rank }),

@@ -1,4 +1,5 @@
-import { maxLine, type TargetCreate } from '../issues/issue-target.dto.js';
+import type { TargetCreate } from '../issues/issue-target.dto.js';
+import { maxLine } from '../vocabulary.js';
 import type { Cuts } from './cuts.js';
 import { longest, most, type ReportAttachment } from './report-finding.js';
 import { type Fields, fieldsOf, identifierOf, listOf, numberOf, textOf } from './report-text.js';

@@ -162,6 +162,7 @@ function isBlank({ id, title, description, helpUri, level, score, cwes, messages
 /** The rules of one component of a tool: its driver or an extension. */
 export class SarifComponent {
   name = '';
+  version = '';
   guid = '';
   globalMessages = noMessages;
   private readonly rules = new Map<number, SarifRule>();

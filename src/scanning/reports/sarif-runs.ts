@@ -42,7 +42,9 @@ const extensions = 'runs[].tool.extensions[]';
 const paths = [
   'version',
   '$schema',
-  ...['name', 'guid', 'rules[]', 'globalMessageStrings'].map((field) => `${driver}.${field}`),
+  ...['name', 'semanticVersion', 'version', 'guid', 'rules[]', 'globalMessageStrings'].map(
+    (field) => `${driver}.${field}`,
+  ),
   ...['name', 'guid', 'rules[]', 'globalMessageStrings'].map((field) => `${extensions}.${field}`),
   'runs[].originalUriBaseIds',
   'runs[].versionControlProvenance[]',
@@ -84,6 +86,9 @@ function describeTool({ tool }: SarifRun, hit: JsonValueHit, budget: SarifBudget
   if (!component) return;
   const [field, index] = at;
   if (field === 'name') component.name = textOf(value, longest.name);
+  if (field === 'version' || (field === 'semanticVersion' && component.version === '')) {
+    component.version = textOf(value, 100);
+  }
   if (field === 'guid') component.guid = textOf(value, 100);
   if (field === 'rules') component.add(Number(index), value, budget, remarks);
   if (field === 'globalMessageStrings') component.setGlobalMessages(value, budget);

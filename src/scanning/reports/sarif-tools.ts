@@ -46,6 +46,7 @@ function toTool(name: string, runs: SarifRun[], hasInlineResults: boolean, readi
   const silent = runs.some((run) => !run.hasResults && (run.hasResultsElsewhere || hasInlineResults));
   return {
     name,
+    version: runs.map(({ tool }) => tool.driver.version).find((version) => version !== '') ?? '',
     category: categoryOf(runs),
     about: asset ? [asset] : runs.flatMap((run) => projectOf(run) ?? fallback ?? []),
     failures: runs.flatMap((run) => failureOf(run, hasInlineResults)),

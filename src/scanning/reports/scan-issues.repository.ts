@@ -19,13 +19,8 @@ export class ScanIssuesRepository {
   constructor(private readonly searches: Searches) {}
 
   /** Compares a scan with those before it; lists `atMost` of each outcome. Null if there is no such scan. */
-  async compared(
-    organizationId: string,
-    scanId: string,
-    defaultBranches: readonly string[],
-    atMost: number,
-  ): Promise<ComparedIssues | null> {
-    const values = [organizationId, scanId, defaultBranches, atMost];
+  async compared(organizationId: string, scanId: string, atMost: number): Promise<ComparedIssues | null> {
+    const values = [organizationId, scanId, atMost];
     const rows = await this.searches.rows<ComparedIssues & Record<string, unknown>>(
       organizationId,
       comparedIssues,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { found } from '../../platform/errors/errors.js';
 import { bySeverity } from '../issues-by-severity.js';
-import { usualDefaults } from './import-outcomes.service.js';
 import { type ComparedIssues, ScanIssuesRepository, type ScanOutcome } from './scan-issues.repository.js';
 import type { ScanIssueGroup, ScanIssues } from './scan-issues.dto.js';
 
@@ -15,7 +14,7 @@ export class ScanIssuesService {
 
   /** The issues of a scan by their outcome in it; `NotFound` where the organization has no such scan. */
   async get(organizationId: string, scanId: string): Promise<ScanIssues> {
-    const compared = found(await this.repository.compared(organizationId, scanId, usualDefaults, most), 'Scan');
+    const compared = found(await this.repository.compared(organizationId, scanId, most), 'Scan');
     return {
       previous: compared.previous,
       created: groupOf('CREATED', compared),

@@ -34,20 +34,21 @@ const elsewhere = `
   SELECT DISTINCT ON (a.asset_id, r.scope) a.asset_id, r.scan_id
     FROM this JOIN scan_reports r ON r.organization_id = $1 AND r.scope <> this.scope AND r.is_whole AND r.scan_id < $2
     JOIN scan_assets a ON a.scan_id = r.scan_id
-   WHERE a.asset_id IN (SELECT asset_id FROM missed) AND (this.branch <> ALL($3::text[]) OR r.branch = this.branch)
+   WHERE a.asset_id IN (SELECT asset_id FROM missed) AND (NOT this.is_default OR r.branch = this.branch)
      AND NOT ${isReplaced('r', { hasCategory: `this.category <> ''`, tool: 'this.tool', branch: 'this.branch', scope: 'this.scope' })}
    ORDER BY a.asset_id, r.scope, r.scan_id DESC`;
 
 /**
- * The issues of scan $2 by their outcome in it: counts, and the first $4 of each. $3 are the branches that others are merged
- * into. An issue is new by the first scan that found it: scans' ids are in the order of time. Where that scan is no longer
+ * The issues of scan $2 by their outcome in it: counts, and the first $3 of each. An issue is new by the first scan that found it: scans' ids are in the order of time. Where that scan is no longer
  * kept, the issue is older than this one.
  */
 export const comparedIssues = statement(
   'reports.compared-issues',
   `WITH this AS MATERIALIZED (
      SELECT s.id, s.created_at, s.application_id, s.kind, r.scope, r.tool, r.category, r.branch,
-            s.status = 'FINISHED' AND coalesce(r.is_whole, true) AS is_whole
+            s.status = 'FINISHED' AND coalesce(r.is_whole, true) AS is_whole,
+            EXISTS (SELECT FROM scan_assets a JOIN branches b USING (asset_id)
+                     WHERE a.scan_id = s.id AND b.name = r.branch AND b.is_default) AS is_default
        FROM scans s LEFT JOIN scan_reports r ON r.scan_id = s.id
       WHERE s.organization_id = $1 AND s.id = $2
    ), covered AS MATERIALIZED (SELECT asset_id FROM scan_assets WHERE scan_id = $2),
@@ -75,6 +76,6 @@ export const comparedIssues = statement(
           (SELECT coalesce(json_agg(json_build_object(
                     'outcome', i.outcome, 'id', i.id, 'name', i.name, 'severity', i.severity, 'status', i.status,
                     'assetName', a.name, 'place', ${issuePlace('i.id')}) ORDER BY i.rank), '[]')
-             FROM issue i JOIN assets a ON a.id = i.asset_id WHERE i.rank <= $4) AS issues
+             FROM issue i JOIN assets a ON a.id = i.asset_id WHERE i.rank <= $3) AS issues
      FROM this`,
 );

@@ -29,6 +29,10 @@ export class ScanReportEntity {
   @Column('text', { name: 'commit_id' })
   commitId: string;
 
+  /** The time of the commit, if the caller gave it. */
+  @Column({ type: 'timestamptz', name: 'committed_at', precision: 3, nullable: true })
+  committedAt: Date | null;
+
   /** Whether all of its findings could be read, so that what it lacks is gone. */
   @Column('boolean', { name: 'is_whole' })
   isWhole: boolean;

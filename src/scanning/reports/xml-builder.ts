@@ -11,6 +11,8 @@ interface OpenElement {
   text: string;
   /** Child elements by name; several of one name are a list. */
   fields: Fields | null;
+  /** Attributes, where they are kept. */
+  attributes: Record<string, string> | null;
 }
 
 function addTo(parent: OpenElement, name: string, value: unknown): void {
@@ -19,6 +21,13 @@ function addTo(parent: OpenElement, name: string, value: unknown): void {
   if (known === undefined) parent.fields[name] = value;
   else if (Array.isArray(known)) known.push(value);
   else parent.fields[name] = [known, value];
+}
+
+/** An object of the children, or the text; beside attributes the text is `#text`. */
+function valueOf({ fields, text, attributes }: OpenElement): unknown {
+  if (attributes === null) return fields ?? text;
+  const named = Object.entries(attributes).map(([name, value]) => [`@${name}`, value]);
+  return { ...Object.fromEntries(named), ...(fields ?? { '#text': text }) } as Fields;
 }
 
 /** Builds one XML element as JSON would have it: an object of its children, or its text. */
@@ -30,12 +39,17 @@ export class XmlBuilder {
   private texts = 0;
   private deeper = 0;
 
-  start(name: string): void {
+  constructor(private readonly keepsAttributes = false) {}
+
+  start(name: string, attributes: Record<string, string> = {}): void {
     if (++this.values > maxValues) this.fault ??= 'is too large';
     if (this.open.length >= maxDepth) {
       this.fault ??= `is nested deeper than ${maxDepth} levels`;
       this.deeper++;
-    } else this.open.push({ name, text: '', fields: null });
+    } else {
+      const hasSome = this.keepsAttributes && Object.keys(attributes).length > 0;
+      this.open.push({ name, text: '', fields: null, attributes: hasSome ? attributes : null });
+    }
   }
 
   /** Adds a piece of text, decoded only where it is kept. */
@@ -55,7 +69,7 @@ export class XmlBuilder {
     const element = this.open.pop();
     const parent = this.open.at(-1);
     if (!element) return null;
-    const value = element.fields ?? element.text;
+    const value = valueOf(element);
     if (!parent) return { value: this.fault === null ? value : null };
     if (this.fault === null) addTo(parent, element.name, value);
     return null;

@@ -182,10 +182,10 @@ const noSite = 'The report names no site: nothing was scanned';
 
 /** ZAP as the tool of a report. */
 export function toolOf(
-  name: string,
+  { name, version }: { name: string; version: string },
   { sites, hasSites }: { sites: Fields[]; hasSites: boolean },
   { asset, allowEmpty }: Reading,
 ): ReportTool {
   const about = asset ? [asset] : siteOf(sites);
-  return { name, category: '', about, failures: [], silence: !hasSites && !allowEmpty ? noSite : null };
+  return { name, version, category: '', about, failures: [], silence: !hasSites && !allowEmpty ? noSite : null };
 }

@@ -95,13 +95,14 @@ export function ruleOf(alert: Fields, id: string, cuts: Cuts): FindingRule {
   });
 }
 
-function identifiersOf(alert: Fields, tags: ZapTag[]): FoundIdentifier[] {
+function identifiersOf(alert: Fields, tags: ZapTag[], cuts: Cuts): FoundIdentifier[] {
   const wasc = numberOf(alert['wascid']) ?? 0;
-  const found = identifiersIn(
+  return identifiersIn(
     tags.map(({ tag }) => tag),
     [numberOf(alert['cweid']) ?? 0],
+    cuts,
+    wasc > 0 ? [{ type: 'WASC', value: `WASC-${wasc}` }] : [],
   );
-  return wasc > 0 ? [...found, { type: 'WASC', value: `WASC-${wasc}` }] : found;
 }
 
 /** What an alert says beyond what every issue has; `places` are its pages, each with what is said of it. */
@@ -113,7 +114,7 @@ export function detailOf(alert: Fields, places: { url: string; message: string }
   );
   const solution = plainText(alert['solution'], maxText);
   return compact<FindingDetail>({
-    identifiers: identifiersOf(alert, tagsOf(alert)),
+    identifiers: identifiersOf(alert, tagsOf(alert), cuts),
     locations: places.slice(0, maxLocations).map(compact),
     fixes: solution === '' ? [] : [{ description: solution, changes: [] }],
     ...(properties ? { properties } : {}),

@@ -49,8 +49,9 @@ class ZapHeader {
     return this.elements > 0 || this.isOneSite;
   }
 
-  get tool(): string {
-    return firstText(longest.name, this.top['@programName'], 'ZAP');
+  get tool(): { name: string; version: string } {
+    const name = firstText(longest.name, this.top['@programName'], 'ZAP');
+    return { name, version: textOf(this.top['@version'], 100) };
   }
 
   /** Throws `Invalid` for a document that only resembles a report: it must not pass as one without findings. */

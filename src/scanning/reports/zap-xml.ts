@@ -1,7 +1,7 @@
 import { type Keeping, ReportRules } from './report-details.js';
 import { longest, type Reading, type Report, type ReportBytes, type ReportEntry } from './report-finding.js';
 import { ReportRemarks } from './report-remarks.js';
-import { type Fields, fieldsOf, firstText, listOf } from './report-text.js';
+import { type Fields, fieldsOf, firstText, listOf, textOf } from './report-text.js';
 import { alertEntry, toolOf } from './zap-alerts.js';
 import { siteFields, type ZapXmlPart, zapXmlParts } from './zap-xml-parts.js';
 
@@ -44,10 +44,13 @@ function entryOf(part: ZapXmlPart, sites: Fields[], reading: Reading, kept: Keep
  */
 export async function readZapXml(bytes: ReportBytes, reading: Reading): Promise<Report> {
   const sites: Fields[] = [];
-  let tool = 'ZAP';
+  let tool = { name: 'ZAP', version: '' };
   for await (const parts of zapXmlParts(bytes())) {
     for (const part of parts) {
-      if (part.kind === 'report') tool = firstText(longest.name, part.attributes['programName'], tool);
+      if (part.kind === 'report') {
+        const { programName, version } = part.attributes;
+        tool = { name: firstText(longest.name, programName, tool.name), version: textOf(version, 100) };
+      }
       if (part.kind === 'site' && part.site < maxSites) sites.push(siteFields(part.attributes));
     }
   }

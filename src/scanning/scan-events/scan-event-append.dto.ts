@@ -1,4 +1,3 @@
-import { maxLine } from '../issues/issue-target.dto.js';
 import {
   ArrayField,
   DateTimeField,
@@ -18,6 +17,7 @@ import {
   eventLevels,
   type EventStage,
   eventStages,
+  maxLine,
 } from '../vocabulary.js';
 
 // Unspecified: the bounds of texts and lists; generous, and within the bound of a whole event.

@@ -11,8 +11,8 @@ export function toScanEventSummary(row: ScanEventSummary): ScanEventSummary {
 }
 
 export function toResourceScan(row: ChangedScan): ResourceScan {
-  const { id, status, kind, createdAt, updatedAt, finishedAt, progressRatio, applicationId, application } = row;
-  return { id, status, kind, createdAt, updatedAt, finishedAt, progressRatio, applicationId, application };
+  const { number: _number, ...scan } = row;
+  return scan;
 }
 
 /** A step of a histogram, with zero for levels without events. */

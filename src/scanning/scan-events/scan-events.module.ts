@@ -50,6 +50,6 @@ import { ScanEventsService } from './scan-events.service.js';
     EventStreamRepository,
     ScanChangesRepository,
   ],
-  exports: [EventAllowance, EventAppendsService, EventPartitionsService],
+  exports: [EventAllowance, EventAppendsService, EventPartitionsService, ScanEventsService],
 })
 export class ScanEventsModule {}

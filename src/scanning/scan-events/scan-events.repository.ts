@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { QueryResultRow } from 'pg';
+import { startOf } from '../../platform/http/cursor.js';
 import type { TimeBuckets } from '../../platform/http/time-buckets.js';
 import type { Bounded } from '../../database/bounded-rows.js';
 import { Database, statement } from '../../database/database.js';
@@ -79,6 +81,16 @@ export class ScanEventsRepository {
     }
     const routed = this.servers.areSeveral ? await this.routedPage(organizationId, after, limit, filters) : null;
     return routed ?? this.database.rows<EventListRow>(page.sql, page.values);
+  }
+
+  /** The newest event that matches the filters, which are to match few: it takes no turn among the searches. */
+  async newestOf(organizationId: string, filters: EventFilters): Promise<EventListRow | null> {
+    const page = [organizationId, startOf(undefined), 1, filters] as const;
+    const near = nearPageStatement(...page);
+    const recent = near && (await this.database.row<EventListRow & QueryResultRow>(near.sql, near.values));
+    if (recent) return recent;
+    const { sql, values } = pageStatement(...page);
+    return this.database.row<EventListRow & QueryResultRow>(sql, values);
   }
 
   /**

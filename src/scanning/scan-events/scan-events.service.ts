@@ -70,6 +70,12 @@ export class ScanEventsService {
     return found(time && (await this.repository.byId(organizationId, time, id)), 'Event');
   }
 
+  /** Returns the newest event of an issue that has attachments; null where none has. */
+  async newestAttached(organizationId: string, issueId: string): Promise<ScanEventSummary | null> {
+    const row = await this.repository.newestOf(organizationId, { issueIds: [issueId], hasAttachments: true });
+    return row && toScanEventSummary(row);
+  }
+
   /**
    * Counts events by level over time. `Invalid` for more than 1,000 steps, and where `from` is not before `to`;
    * `RateExceeded` as `list`.

@@ -6,6 +6,8 @@ import type { ScanKind, ScanStatus } from '../vocabulary.js';
 @Index('scans_newest_idx', { synchronize: false })
 @Index('scans_profile_idx', { synchronize: false })
 @Index('scans_location_idx', ['locationId'])
+@Index('scans_branch_idx', { synchronize: false })
+@Index('scans_commit_idx', { synchronize: false })
 @Index('scans_changed_idx', ['organizationId', 'changedIn'])
 @Check('scans_status_check', `status IN ('STARTING', 'RUNNING', 'FINISHED', 'FAILED', 'CANCELED')`)
 @Check('scans_progress_ratio_check', 'progress_ratio BETWEEN 0 AND 1')
@@ -33,6 +35,28 @@ export class ScanEntity {
 
   @Column('double precision', { name: 'progress_ratio', default: 0 })
   progressRatio: number;
+
+  @Column('text', { nullable: true })
+  branch: string | null;
+
+  @Column('text', { name: 'commit_id', nullable: true })
+  commit: string | null;
+
+  @Column('text', { name: 'pull_request', nullable: true })
+  pullRequest: string | null;
+
+  @Column('text', { nullable: true })
+  tool: string | null;
+
+  @Column('text', { name: 'tool_version', nullable: true })
+  toolVersion: string | null;
+
+  @Column('text', { name: 'failure_reason', nullable: true })
+  failureReason: string | null;
+
+  /** Whether it scanned another branch than the default one. */
+  @Column('boolean', { name: 'branch_only', default: false })
+  branchOnly: boolean;
 
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;

@@ -28,7 +28,7 @@ export class ScansController {
     'Its scanner then appends events and issues, and updates the status until it is FINISHED or FAILED.',
   )
   create(@Body() scan: ScanCreate, @Member() { organizationId }: OrganizationCaller): Promise<ResourceScan> {
-    return this.scans.create(organizationId, scan);
+    return this.scans.start(organizationId, scan);
   }
 
   @Get(':id')
@@ -45,7 +45,8 @@ export class ScansController {
     ResourceScan,
     'Update the status or progress of a scan',
     'Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED ' +
-      'from either. These three are final. FINISHED sets the progress to 1.',
+      'from either, the first with a `failureReason` if there is one. These three are final. FINISHED sets the progress ' +
+      'to 1.',
   )
   @Refuses({ conflict: ['impossible_transition'] })
   @Examples({ id: demo('runningScan') })

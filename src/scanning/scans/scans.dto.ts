@@ -17,6 +17,13 @@ import { type ScanKind, scanKinds, type ScanStatus, scanStatuses } from '../voca
 
 // Unspecified: how many assets a scan may have.
 const maxAssets = 1_000;
+/** The assets that a scan shows; a list of a hundred scans stays small. */
+export const shownAssets = 20;
+
+// Unspecified: how long these texts are.
+const reported = { optional: true, nullable: 'ignored', minLength: 1 } as const;
+const longestReason = 1_000;
+const exactly = { optional: true, minLength: 1, maxLength: 255 } as const;
 
 /** A scan of the interface description. */
 export class ResourceScan {
@@ -38,6 +45,20 @@ export class ResourceScan {
   applicationId: string;
   @ObjectField(() => Application)
   application: Application;
+  @StringField({ nullable: true, description: 'The branch that was scanned', example: 'main' })
+  branch: string | null;
+  @StringField({ nullable: true, description: 'The commit that was scanned', example: '4f2a9c1' })
+  commit: string | null;
+  @StringField({ nullable: true, description: 'The number or key of the pull request', example: '128' })
+  pullRequest: string | null;
+  @UuidListField({ description: `Its assets: the first ${shownAssets}` })
+  assetIds: string[];
+  @StringField({ nullable: true, example: 'CodeLook' })
+  tool: string | null;
+  @StringField({ nullable: true, example: '2.4.0' })
+  toolVersion: string | null;
+  @StringField({ nullable: true, description: 'Why it failed, if it did and somebody says so' })
+  failureReason: string | null;
 }
 
 export class ScanCreate {
@@ -55,6 +76,21 @@ export class ScanCreate {
   locationId?: string;
   @EnumField(scanStatuses, { default: 'STARTING', nullable: 'ignored' })
   status: ScanStatus;
+  @StringField({
+    ...reported,
+    maxLength: 255,
+    description: 'The branch that is scanned: the issues that are appended are seen on this branch of their assets',
+    example: 'main',
+  })
+  branch?: string;
+  @StringField({ ...reported, maxLength: 100, description: 'The commit that is scanned', example: '4f2a9c1' })
+  commit?: string;
+  @StringField({
+    ...reported,
+    maxLength: 255,
+    description: 'The number or key of the pull request: what only pull requests have is not in the default lists',
+  })
+  pullRequest?: string;
 }
 
 export class ScanUpdate {
@@ -62,6 +98,8 @@ export class ScanUpdate {
   status?: ScanStatus;
   @NumberField({ optional: true, nullable: 'ignored', min: 0, max: 1, example: 0.6 })
   progressRatio?: number;
+  @StringField({ ...reported, maxLength: longestReason, description: 'Why it failed; only with the status FAILED' })
+  failureReason?: string;
 }
 
 export class ScanPath {
@@ -78,6 +116,14 @@ export class ScanFilter extends CursorPaging {
   profileIds?: string[];
   @UuidListField({ optional: true, description: 'Scans that have any of these assets' })
   assetIds?: string[];
+  @StringField({ ...exactly, description: 'Scans of the branch of this name', example: 'main' })
+  branch?: string;
+  @StringField({ ...exactly, description: 'Scans of this commit, as the scan names it' })
+  commit?: string;
+  @StringField({ ...exactly, description: 'Scans of this pull request' })
+  pullRequest?: string;
+  @StringField({ ...exactly, description: 'Scans by the tool of this name' })
+  tool?: string;
   @SinceField()
   since?: string;
   @UntilField()

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
+import { BranchesModule } from '../branches/branches.module.js';
 import { TriggersModule } from '../triggers/triggers.module.js';
 import { ScanAssetEntity } from './scan-asset.entity.js';
 import { ScanEntity } from './scan.entity.js';
@@ -10,7 +11,7 @@ import { ScansRepository } from './scans.repository.js';
 import { ScansService } from './scans.service.js';
 
 @Module({
-  imports: [repositoriesOf([ScanEntity, ScanAssetEntity]), TriggersModule],
+  imports: [repositoriesOf([ScanEntity, ScanAssetEntity]), BranchesModule, TriggersModule],
   controllers: [ScansController],
   providers: [ScansService, ScansRepository, ScanRetention, ScanRetentionRepository],
   exports: [ScansService],

@@ -20,6 +20,19 @@ export interface ScanRow {
   progressRatio: number;
   finished: boolean;
   assetIds: string[];
+  sources: ScanSources;
+}
+
+/** What was scanned and by what, as far as somebody says. */
+export interface ScanSources {
+  branch: string | null;
+  commit: string | null;
+  pullRequest: string | null;
+  tool: string | null;
+  toolVersion: string | null;
+  failureReason: string | null;
+  /** Whether it is of another branch than the default one. */
+  branchOnly: boolean;
 }
 
 export interface MissingReferences {
@@ -34,6 +47,10 @@ const filters = {
   profileIds: (values: string) => `s.application_id = ANY(${values}::uuid[])`,
   assetIds: (values: string) =>
     `EXISTS (SELECT FROM scan_assets a WHERE a.scan_id = s.id AND a.asset_id = ANY(${values}::uuid[]))`,
+  branch: (name: string) => `s.branch = ${name}`,
+  commit: (id: string) => `s.commit_id = ${id}`,
+  pullRequest: (number: string) => `s.pull_request = ${number}`,
+  tool: (name: string) => `s.tool = ${name}`,
   ...madeBetween('s'),
 };
 export type ScanFilters = Given<keyof typeof filters>;
@@ -63,7 +80,9 @@ const someAssets = 101;
 const contextOf = statement(
   'scans.context',
   `SELECT s.id, s.organization_id AS "organizationId", s.application_id AS "profileId",
-          ARRAY(SELECT asset_id FROM scan_assets WHERE scan_id = s.id ORDER BY asset_id LIMIT ${someAssets}) AS "assetIds"
+          ARRAY(SELECT asset_id FROM scan_assets WHERE scan_id = s.id ORDER BY asset_id LIMIT ${someAssets}) AS "assetIds",
+          s.branch, s.pull_request AS "pullRequest",
+          (SELECT nullif(r.tool, '') FROM scan_reports r WHERE r.scan_id = s.id) AS tool
      FROM scans s WHERE s.organization_id = $1 AND s.id = $2`,
 );
 
@@ -84,8 +103,9 @@ const missing = statement(
 const insert = statement(
   'scans.insert',
   `WITH scan AS (
-     INSERT INTO scans (id, organization_id, application_id, kind, status, location_id, progress_ratio, finished_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)
+     INSERT INTO scans (id, organization_id, application_id, kind, status, location_id, progress_ratio, finished_at,
+                        branch, commit_id, pull_request, tool, tool_version, failure_reason, branch_only)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END, $10, $11, $12, $13, $14, $15, $16)
      RETURNING id
    )
    INSERT INTO scan_assets (scan_id, asset_id) SELECT scan.id, asset FROM scan, unnest($9::uuid[]) AS asset`,
@@ -95,7 +115,7 @@ const update = statement(
   'scans.update',
   `UPDATE scans
       SET status = $3, progress_ratio = coalesce($4, progress_ratio), updated_at = now(),
-          finished_at = CASE WHEN $5 THEN now() ELSE finished_at END
+          finished_at = CASE WHEN $5 THEN now() ELSE finished_at END, failure_reason = coalesce($6, failure_reason)
     WHERE organization_id = $1 AND id = $2`,
 );
 
@@ -138,7 +158,9 @@ export class ScansRepository {
 
   async insert(scan: ScanRow): Promise<void> {
     const { id, organizationId, applicationId, kind, status, locationId, progressRatio, finished, assetIds } = scan;
-    const values = [id, organizationId, applicationId, kind, status, locationId, progressRatio, finished, assetIds];
+    const { branch, commit, pullRequest, tool, toolVersion, failureReason, branchOnly } = scan.sources;
+    const own = [id, organizationId, applicationId, kind, status, locationId, progressRatio, finished, assetIds];
+    const values = [...own, branch, commit, pullRequest, tool, toolVersion, failureReason, branchOnly];
     await this.database.execute(insert, values);
   }
 
@@ -146,10 +168,10 @@ export class ScansRepository {
   async update(
     organizationId: string,
     id: string,
-    changes: { status: ScanStatus; progressRatio: number | null; finished: boolean },
+    changes: { status: ScanStatus; progressRatio: number | null; finished: boolean; failureReason: string | null },
   ): Promise<void> {
-    const { status, progressRatio, finished } = changes;
-    await this.database.execute(update, [organizationId, id, status, progressRatio, finished]);
+    const { status, progressRatio, finished, failureReason } = changes;
+    await this.database.execute(update, [organizationId, id, status, progressRatio, finished, failureReason]);
   }
 
   /** Deletes the scans of organizations that are about to be deleted. */

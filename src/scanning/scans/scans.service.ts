@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { Conflict, found, NotFound } from '../../platform/errors/errors.js';
+import { Invalid } from '../../platform/errors/invalid.js';
 import { pageOf, startOf } from '../../platform/http/cursor.js';
 import { OrganizationRemovals } from '../../platform/removal-steps.js';
 import { Changes } from '../../database/changes.js';
@@ -8,11 +9,12 @@ import { listed } from '../../database/filtered-statement.js';
 import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { arrivalsOf } from '../arrival-tags.js';
+import { BranchesService } from '../branches/branches.service.js';
 import { type CountedPage, timeOf } from '../counted-lists.js';
 import { TriggersService } from '../triggers/triggers.service.js';
 import type { EventTriggerType, ScanStatus } from '../vocabulary.js';
 import type { ScanContext } from './scan-context.js';
-import { type ScanRow, ScansRepository } from './scans.repository.js';
+import { type ScanRow, type ScanSources, ScansRepository } from './scans.repository.js';
 import type { ResourceScan, ScanCreate, ScanFilter, ScanUpdate } from './scans.dto.js';
 
 const next: Record<ScanStatus, readonly ScanStatus[]> = {
@@ -47,6 +49,9 @@ const triggerOf: Partial<Record<ScanStatus, EventTriggerType>> = {
 const deletedMeanwhile = () =>
   new NotFound('The profile, the location or an asset of the scan was deleted a moment ago: send others');
 
+const reasonWithoutFailure = (reason: string) =>
+  Invalid.at(['body', 'failureReason'], 'value_error', 'Send the reason together with the status FAILED', reason);
+
 /** The scans of an organization, from their start to one of three ends. */
 @Injectable()
 export class ScansService implements OnModuleInit {
@@ -54,6 +59,7 @@ export class ScansService implements OnModuleInit {
     private readonly repository: ScansRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly triggers: TriggersService,
+    private readonly branches: BranchesService,
     private readonly removals: OrganizationRemovals,
     private readonly changes: Changes,
   ) {}
@@ -72,6 +78,10 @@ export class ScansService implements OnModuleInit {
       kinds: listed(filter.kinds),
       profileIds: listed(filter.profileIds),
       assetIds: listed(filter.assetIds),
+      branch: filter.branch,
+      commit: filter.commit,
+      pullRequest: filter.pullRequest,
+      tool: filter.tool,
       since: timeOf(filter.since),
       until: timeOf(filter.until),
     };
@@ -90,12 +100,19 @@ export class ScansService implements OnModuleInit {
     return found(await this.repository.contextOf(organizationId, id), 'Scan');
   }
 
+  /** Makes a scan that a scanner reports by itself, in any status, as `create` does. */
+  async start(organizationId: string, scan: ScanCreate): Promise<ResourceScan> {
+    const { assetIds = [], branch = null, commit = null, pullRequest = null } = scan;
+    const decides = branch === null || (await this.branches.wouldDecide(assetIds, branch, pullRequest));
+    return this.create(organizationId, scan, { ...noSources, branch, commit, pullRequest, branchOnly: !decides });
+  }
+
   /**
    * Makes a scan, in any status, and records the trigger of that status. `NotFound` where the organization has no such
    * profile, location or asset.
    */
-  async create(organizationId: string, scan: ScanCreate): Promise<ResourceScan> {
-    const row = toRow(organizationId, scan);
+  async create(organizationId: string, scan: ScanCreate, sources: ScanSources): Promise<ResourceScan> {
+    const row = toRow(organizationId, scan, sources);
     return this.unitOfWork.run(async () => {
       await this.assertReferences(row);
       await refuseViolations(this.repository.insert(row), {
@@ -111,18 +128,20 @@ export class ScansService implements OnModuleInit {
 
   /**
    * Changes a scan's status or progress; `NotFound` where the organization has none, `Conflict` where the status is final or
-   * cannot become the new one.
+   * cannot become the new one, `Invalid` for a reason without the failure.
    */
   async update(organizationId: string, id: string, changes: ScanUpdate): Promise<ResourceScan> {
     return this.unitOfWork.run(async () => {
       const from = found(await this.repository.statusForUpdate(organizationId, id), 'Scan');
-      const { status = from, progressRatio } = changes;
+      const { status = from, progressRatio, failureReason = null } = changes;
+      if (failureReason !== null && changes.status !== 'FAILED') throw reasonWithoutFailure(failureReason);
       if (changes.status !== undefined || progressRatio !== undefined) {
         assertMove(from, status);
         await this.repository.update(organizationId, id, {
           status,
           progressRatio: status === 'FINISHED' ? 1 : (progressRatio ?? null),
           finished: isFinal(status),
+          failureReason,
         });
         if (status !== from) await this.announce(organizationId, id, status);
         this.changes.invalidate([arrivalsOf(organizationId)]);
@@ -153,7 +172,21 @@ export class ScansService implements OnModuleInit {
   }
 }
 
-function toRow(organizationId: string, { applicationId, kind, status, ...scan }: ScanCreate): ScanRow {
+const noSources: ScanSources = {
+  branch: null,
+  commit: null,
+  pullRequest: null,
+  tool: null,
+  toolVersion: null,
+  failureReason: null,
+  branchOnly: false,
+};
+
+function toRow(
+  organizationId: string,
+  { applicationId, kind, status, ...scan }: ScanCreate,
+  sources: ScanSources,
+): ScanRow {
   return {
     id: uuidV7(),
     organizationId,
@@ -164,6 +197,7 @@ function toRow(organizationId: string, { applicationId, kind, status, ...scan }:
     progressRatio: status === 'FINISHED' ? 1 : 0,
     finished: isFinal(status),
     assetIds: [...new Set((scan.assetIds ?? []).map((assetId) => assetId.toLowerCase()))],
+    sources,
   };
 }
 

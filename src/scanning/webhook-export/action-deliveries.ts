@@ -6,7 +6,7 @@ import { maySend } from '../workflows/senders.statements.js';
 import { deliveryTask } from '../workflows/workflow-tasks.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { ActionDeliveriesRepository } from './action-deliveries.repository.js';
-import { PayloadStore } from './payload-store.js';
+import { DeliveryBodies } from './delivery-bodies.js';
 
 /** The deliveries of workflows: to the receivers of their actions, with the frozen payloads of their runs. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ActionDeliveries implements DeliveryUser, OnModuleInit {
   constructor(
     private readonly repository: ActionDeliveriesRepository,
     private readonly workflows: WorkflowsService,
-    private readonly payloads: PayloadStore,
+    private readonly bodies: DeliveryBodies,
     private readonly secrets: ActionSecrets,
     private readonly sender: DeliverySender,
   ) {}
@@ -33,9 +33,9 @@ export class ActionDeliveries implements DeliveryUser, OnModuleInit {
   async due({ deliveryId, sequence }: DueJob): Promise<DueDelivery | null> {
     const due = await this.repository.due(deliveryId, sequence);
     if (!due) return null;
-    const { action, failures, organizationId, rootBytes, resources } = due;
+    const { action, failures, organizationId } = due;
     const receiver = action && { id: action.id, parameters: this.secrets.open(action.id, action.sealed) };
-    const body = this.payloads.body(due, rootBytes ?? {}, resources);
+    const body = this.bodies.bodyOf({ id: deliveryId, ...due });
     return { messageId: deliveryId, failures, receiver, sender: organizationId, body };
   }
 
@@ -43,11 +43,17 @@ export class ActionDeliveries implements DeliveryUser, OnModuleInit {
     return this.repository.lockSender(deliveryId);
   }
 
-  succeeded(actionId: string): Promise<void> {
-    return this.workflows.actionSucceeded(actionId);
+  async succeeded(actionId: string, deliveryId: string): Promise<void> {
+    await this.workflows.actionSucceeded(actionId);
+    await this.repository.queueNextPart(deliveryId);
   }
 
-  failed(actionId: string, reason: string | null): Promise<void> {
-    return this.workflows.actionFailed(actionId, reason);
+  async failed(
+    actionId: string,
+    reason: string | null,
+    { deliveryId, isLast }: { deliveryId: string; isLast: boolean },
+  ): Promise<void> {
+    if (isLast) await this.repository.cancelLaterParts(deliveryId);
+    await this.workflows.actionFailed(actionId, reason, isLast);
   }
 }

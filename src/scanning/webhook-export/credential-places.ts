@@ -1,5 +1,6 @@
 import { maskParametersAt } from '../integrations/parameter-masks.js';
 import { isSecretName } from '../secret-detection.js';
+import { withoutCredentials } from '../secret-free-text.js';
 import { masked } from '../../platform/crypto/secret-mask.js';
 import type { IntegrationKind } from '../vocabulary.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
@@ -8,9 +9,6 @@ import type { PayloadRoot } from '../workflows/payload-roots.js';
 type OnFound = (path: string) => void;
 type Fields = Record<string, unknown>;
 
-const address = /^[a-z][a-z\d+.-]{0,30}:\/\//i;
-const userInfo = /:\/\/[^\s/?#@]{1,256}@/g;
-const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 const cookies = new Set(['cookie', 'set-cookie']);
 
 function isFields(value: unknown): value is Fields {
@@ -19,12 +17,6 @@ function isFields(value: unknown): value is Fields {
 
 function isCredentialHeader(name: string): boolean {
   return cookies.has(name.toLowerCase()) || (name.length <= 256 && isSecretName(name));
-}
-
-/** Whether the query of an address has a parameter with the name of a secret. */
-function hasSecretQuery(text: string): boolean {
-  const query = address.test(text) ? text.slice(text.indexOf('?') + 1, 8_192) : '';
-  return text.includes('?') && query.split('&').some((pair) => isSecretName(pair.split('=', 1)[0] ?? ''));
 }
 
 /** Finds the credentials in the elements of a payload, and masks them. */
@@ -73,12 +65,6 @@ class CredentialMask {
     if (shown !== text) this.onFound(path);
     return shown;
   }
-}
-
-function withoutCredentials(text: string): string {
-  if (privateKey.test(text)) return masked(text);
-  const shown = text.replace(userInfo, `://${masked('')}@`);
-  return hasSecretQuery(shown) ? shown.slice(0, shown.indexOf('?')) : shown;
 }
 
 /**

@@ -86,6 +86,9 @@ const assets: Record<string, JsonSchema> = {
   ),
 };
 
+/** Where an issue is, in both variants. */
+export const place = object({}, { path: text, startLine: number, endLine: number, url: text });
+
 const issues: Record<string, JsonSchema> = {
   Issue: object(
     {
@@ -104,8 +107,9 @@ const issues: Record<string, JsonSchema> = {
       targets: listOf(named('ResourceScanTarget')),
       events: listOf(named('ResourceScanEvent')),
     },
-    { scan: named('ResourceScan'), application: named('Application') },
+    { scan: named('ResourceScan'), application: named('Application'), place: text, location: named('Place') },
   ),
+  Place: place,
   ResourceScanTarget: object(
     { id: uuid, targetUid: text },
     {
@@ -152,7 +156,18 @@ export const profile = object({
 });
 
 const others: Record<string, JsonSchema> = {
-  ResourceScan: object({ ...scanFields, application: named('Application') }, { finishedAt: time }),
+  ResourceScan: object(
+    { ...scanFields, application: named('Application'), assetIds: listOf(uuid) },
+    {
+      finishedAt: time,
+      branch: text,
+      commit: text,
+      pullRequest: text,
+      tool: text,
+      toolVersion: text,
+      failureReason: text,
+    },
+  ),
   ResourceScanEvent: object({
     id: uuid,
     title: text,

@@ -1,4 +1,6 @@
 import { isoTimestamp } from '../../database/iso-timestamp.js';
+import { issuePlace } from '../issues/issue-place.statements.js';
+import { locationJson } from './location.statements.js';
 import { isOfAssets } from '../scan-events/event-filters.statements.js';
 import { applicationJson, scanJson } from '../scans/scans.statements.js';
 import { tagsJson } from '../tags/tags.statements.js';
@@ -65,6 +67,7 @@ export const defaultVariant = {
              'id', i.id, 'name', i.name, 'fullName', i.full_name, 'severity', i.severity, 'category', i.category,
              'status', i.status, 'createdAt', ${isoTimestamp('i.created_at')}, 'context', i.context,
              'alertUid', i.alert_uid, 'securityTestUid', i.security_test_uid, 'assetId', i.asset_id,
+             'place', ${issuePlace('i.id')}, 'location', ${locationJson('d')},
              'asset', json_build_object(${assetFields('a')}, 'cloudComponent', NULL, 'tags', ${tagsJson('a')}),
              'targets', ${targetsOf('i')}, 'events', coalesce(events.list, '[]'),
              'scan', CASE WHEN s.id IS NOT NULL THEN ${scanJson('s', 'p')} END,
@@ -72,6 +75,7 @@ export const defaultVariant = {
       FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted(id, ord)
       JOIN issues i ON i.id = wanted.id AND i.organization_id = $1
       JOIN assets a ON a.id = i.asset_id
+      LEFT JOIN issue_details d ON d.issue_id = i.id
       LEFT JOIN scans s ON s.id = i.scan_id
       LEFT JOIN profiles p ON p.id = s.application_id
       LEFT JOIN events ON events.owner = i.id`,

@@ -34,7 +34,9 @@ export class Delivery {
   @UuidField()
   runId: string;
   @StringField({
-    description: 'The complete address for admins; origin and path for everybody else',
+    description:
+      'The complete address for admins; origin and path for everybody else. Masked for notifications, as those of ' +
+      'chats are secrets',
     example: 'https://hooks.example.com/scans',
   })
   url: string;
@@ -42,6 +44,10 @@ export class Delivery {
   status: DeliveryStatus;
   @IntegerField({ example: 20480 })
   payloadBytes: number;
+  @IntegerField({ optional: true, description: 'Which part of a payload it is, from 1, where it is not the whole' })
+  part?: number;
+  @IntegerField({ optional: true, description: 'The number of parts' })
+  of?: number;
   @DateTimeField()
   createdAt: Date;
   @DateTimeField({ nullable: true })

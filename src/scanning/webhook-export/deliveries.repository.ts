@@ -5,6 +5,7 @@ import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
 import { deliveryColumns, newestDeliveries } from '../../platform/delivery/deliveries.statements.js';
 import type { DeliveryStatus } from '../../platform/delivery/delivery-statuses.js';
+import type { PartRanges } from './payload-parts.js';
 import type { DeliveryAttempt } from './deliveries.dto.js';
 
 type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAt: string };
@@ -14,6 +15,10 @@ export interface StoredDelivery extends CursorPosition {
   workflowId: string | null;
   runId: string;
   urlSealed: string;
+  /** Whether it is a notification, whose address may be a secret. */
+  isNotice: boolean;
+  part: number | null;
+  of: number | null;
   status: DeliveryStatus;
   payloadBytes: number;
   nextAttemptAt: Date | null;
@@ -24,10 +29,15 @@ export interface StoredDelivery extends CursorPosition {
 
 /** The payload of a delivery. */
 export interface StoredPayload {
+  id: string;
   runId: string;
   resources: PayloadRoot[] | null;
   /** Null once its payload is removed. */
   rootBytes: RootBytes | null;
+  bodySealed: string | null;
+  part: number | null;
+  parts: number | null;
+  partRanges: PartRanges | null;
 }
 
 /** Narrows a list of deliveries. */
@@ -42,7 +52,8 @@ export interface DeliveryQuery {
 const shownInLists = 500;
 
 const columns = (response: string): string => `
-  d.workflow_id AS "workflowId", d.run_id AS "runId",
+  d.workflow_id AS "workflowId", d.run_id AS "runId", d.body_sealed IS NOT NULL AS "isNotice",
+  d.part, d.parts AS of,
   CASE WHEN d.action_id IS NULL AND d.status IN ('PENDING', 'RETRYING') THEN 'CANCELED' ELSE d.status END AS status,
   CASE WHEN d.action_id IS NOT NULL THEN d.next_attempt_at END AS "nextAttemptAt",
   ${deliveryColumns(response)}`;
@@ -79,7 +90,8 @@ const byId = statement(
 );
 
 const payload = `
-  SELECT d.run_id AS "runId", d.resources, r.root_bytes AS "rootBytes"
+  SELECT d.id, d.run_id AS "runId", d.body_sealed AS "bodySealed", d.part, d.parts,
+         d.part_ranges AS "partRanges", d.resources, r.root_bytes AS "rootBytes"
     FROM webhook_deliveries d JOIN workflow_runs r ON r.id = d.run_id
    WHERE d.organization_id = $1 AND d.id = $2`;
 

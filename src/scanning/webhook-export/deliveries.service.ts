@@ -5,12 +5,12 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { found, NotFound } from '../../platform/errors/errors.js';
 import { type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { listed } from '../../database/filtered-statement.js';
-import { shownUrl } from '../shown-url.js';
 import { deliveryStatuses, sealedUrlPlace } from '../../platform/delivery/delivery-statuses.js';
+import { shownAddress } from '../workflows/action-secrets.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { DeliveriesRepository, type DeliveryQuery, type StoredDelivery } from './deliveries.repository.js';
 import type { Delivery, DeliveryFilter, DeliveryList } from './deliveries.dto.js';
-import { PayloadStore } from './payload-store.js';
+import { DeliveryBodies } from './delivery-bodies.js';
 
 /** Reads the log of deliveries, sent and yet to be sent. */
 @Injectable()
@@ -18,7 +18,7 @@ export class DeliveriesService {
   constructor(
     private readonly repository: DeliveriesRepository,
     private readonly workflows: WorkflowsService,
-    private readonly payloads: PayloadStore,
+    private readonly bodies: DeliveryBodies,
     private readonly box: SecretBox,
   ) {}
 
@@ -46,15 +46,18 @@ export class DeliveriesService {
 
   /** The exact bytes that a delivery sends; `NotFound` where it does not exist, or its payload is removed. */
   async payload({ organizationId }: OrganizationCaller, id: string): Promise<{ body: Readable; length: number }> {
-    const { runId, resources, rootBytes } = found(await this.repository.payload(organizationId, id), 'Delivery');
-    if (!rootBytes)
+    const stored = found(await this.repository.payload(organizationId, id), 'Delivery');
+    if (!stored.rootBytes && !stored.bodySealed)
       throw new NotFound('The payload of this delivery was deleted after its retention time', 'payload_gone');
-    const source = this.payloads.body({ organizationId, runId }, rootBytes, resources);
+    const source = this.bodies.bodyOf({ organizationId, ...stored });
     return { body: source.open(), length: source.length };
   }
 
   /** Only admins see answers, since a receiver may answer with the payload. */
-  private toDelivery({ urlSealed, ...delivery }: StoredDelivery, { role }: OrganizationCaller): Delivery {
+  private toDelivery(
+    { urlSealed, isNotice, part, of, ...delivery }: StoredDelivery,
+    { role }: OrganizationCaller,
+  ): Delivery {
     const isAdmin = includesRole(role, 'admin');
     const attempts = delivery.attempts.map(({ startedAt, response, ...attempt }) => ({
       ...attempt,
@@ -62,7 +65,8 @@ export class DeliveriesService {
       response: isAdmin ? response : null,
     }));
     const url = this.box.open(urlSealed, sealedUrlPlace(delivery.id));
-    return { ...delivery, url: isAdmin ? url : shownUrl(url), attempts };
+    const place = part === null || of === null ? {} : { part, of };
+    return { ...delivery, ...place, url: shownAddress(isNotice, url, { isAdmin }), attempts };
   }
 }
 

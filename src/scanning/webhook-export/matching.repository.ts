@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { Parameters } from '../../database/filtered-statement.js';
+import { issueConditions, type IssueFilters } from '../issues/issue-filters.statements.js';
 import type { WorkflowTriggerType } from '../vocabulary.js';
 import {
   assetMatches,
@@ -8,6 +10,7 @@ import {
   profileMatches,
   scanMatches,
 } from '../workflows/conditions.statements.js';
+import { scanStatusOf } from '../workflows/condition-rules.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import { type Subject, subjectOf } from '../workflows/subjects.js';
 import type { WorkflowConditions } from '../workflows/workflows.dto.js';
@@ -19,10 +22,14 @@ export interface MatchingQuery {
   organizationId: string;
   trigger: WorkflowTriggerType;
   conditions: WorkflowConditions;
-  /** The subjects of the trigger; null for everything. */
+  /** The subjects of the trigger; null for all that can be, which are scans of one status where the trigger is about that. */
   subjects: string[] | null;
+  /** Only what has changed since then; null for everything. */
+  changedSince: Date | null;
   /** The most ids of a root. */
   limit: number;
+  /** The filter of the view that issues must match; null for none. */
+  view: IssueFilters | null;
 }
 
 const matchesOf: Record<PayloadRoot, (row: string, conditions: string) => string> = {
@@ -34,10 +41,35 @@ const matchesOf: Record<PayloadRoot, (row: string, conditions: string) => string
   integrations: nameMatches,
 };
 
-const matching = (root: PayloadRoot, matches = matchesOf[root]): string => `
+/** Whether a row is new or has changed since $5; a finding that a scan found again as it was has not. */
+const changed: Record<PayloadRoot, string> = {
+  issues: `(r.created_at >= $5 OR EXISTS (
+    SELECT FROM issue_activities y WHERE y.issue_id = r.id AND y.kind IN ('STATUS', 'SEVERITY') AND y.created_at >= $5))`,
+  assets: 'r.created_at >= $5',
+  scans: 'r.updated_at >= $5',
+  profiles: 'r.updated_at >= $5',
+  locations: 'r.created_at >= $5',
+  integrations: 'r.updated_at >= $5',
+};
+
+const matching = (root: PayloadRoot, matches: Subject['matches'], viewed: string): string => `
   SELECT r.id FROM ${root} r
-   WHERE r.organization_id = $1 AND ($3::uuid[] IS NULL OR r.id = ANY ($3)) AND ${matches('r', '$2::jsonb')}
+   WHERE r.organization_id = $1 AND ($3::uuid[] IS NULL OR r.id = ANY ($3)) AND ${matches('r', '$2::jsonb')}${viewed}
+     AND ($5::timestamptz IS NULL OR ${changed[root]})
    ORDER BY r.created_at DESC, r.id DESC LIMIT $4`;
+
+/**
+ * SQL of whether row `r` is an issue of a view, or the scan of a trigger that found one; the view leaves other roots as they
+ * are.
+ */
+function viewedBy(root: PayloadRoot, isSubject: boolean, view: IssueFilters, parameters: Parameters): string {
+  if (root === 'issues') {
+    return ` AND EXISTS (SELECT FROM issues i WHERE i.id = r.id${issueConditions.sql(view, parameters)})`;
+  }
+  if (root !== 'scans' || !isSubject) return '';
+  return ` AND EXISTS (SELECT FROM issue_scans link JOIN issues i ON i.id = link.issue_id
+                    WHERE link.scan_id = r.id AND i.organization_id = $1${issueConditions.sql(view, parameters)})`;
+}
 
 /** Related rows of those found before ($2), regardless of the conditions. */
 const related = {
@@ -47,10 +79,10 @@ const related = {
   locationsOfScans: 'SELECT location_id FROM scans WHERE id = ANY ($2)',
 };
 
-const issuesOfScans = `
+const issuesOfScans = (viewed: string): string => `
   SELECT i.id FROM issues i
    WHERE i.organization_id = $1 AND i.id IN (SELECT issue_id FROM issue_scans WHERE scan_id = ANY ($3))
-     AND ${issueMatches('i', '$2::jsonb')}
+     AND ${issueMatches('i', '$2::jsonb')}${viewed}
    ORDER BY i.created_at DESC, i.id DESC LIMIT $4`;
 
 /** Finds the matches of a workflow's conditions, by a fixed number of statements. */
@@ -79,8 +111,10 @@ export class MatchingRepository {
   }
 
   private async withScans(found: MatchingIds, query: MatchingQuery): Promise<MatchingIds> {
-    const { organizationId, conditions, limit } = query;
-    const issues = await this.ids(issuesOfScans, [organizationId, conditions, found.scans, limit]);
+    const { organizationId, conditions, limit, view } = query;
+    const parameters = new Parameters([organizationId, conditions, found.scans, limit]);
+    const sql = issuesOfScans(view ? issueConditions.sql(view, parameters) : '');
+    const issues = await this.ids(sql, parameters.values);
     const assets = await this.related('assets', 'assetsOfIssues', issues, query);
     const profiles = await this.related('profiles', 'profilesOfScans', found.scans, query);
     const locations = await this.related('locations', 'locationsOfScans', found.scans, query);
@@ -89,10 +123,14 @@ export class MatchingRepository {
 
   private matching(
     root: PayloadRoot,
-    { organizationId, conditions, subjects, limit }: MatchingQuery,
+    { organizationId, trigger, conditions, subjects, changedSince, limit, view }: MatchingQuery,
     matches?: Subject['matches'],
   ): Promise<string[]> {
-    return this.ids(matching(root, matches), [organizationId, conditions, subjects, limit]);
+    const parameters = new Parameters([organizationId, conditions, subjects, limit, changedSince]);
+    const viewed = view ? viewedBy(root, matches !== undefined, view, parameters) : '';
+    const status = subjects === null && matches ? scanStatusOf[trigger] : undefined;
+    const ofStatus = status === undefined ? '' : ` AND r.status = '${status}'`;
+    return this.ids(matching(root, matches ?? matchesOf[root], viewed + ofStatus), parameters.values);
   }
 
   private related(root: PayloadRoot, how: keyof typeof related, of: string[], query: MatchingQuery): Promise<string[]> {

@@ -19,7 +19,7 @@ export class PastExportsService {
   async freeze(runId: string, plan: ExportPlan): Promise<number> {
     const frozen = await this.payloads.freeze(runId, plan, 'default');
     if (!frozen) throw new Error(`Run ${runId} has nothing to send`);
-    await this.repository.settleSent(runId, 'default', frozen.rootBytes, null);
+    await this.repository.settleSent(runId, 'default', frozen.rootBytes, { reason: null, seenUntil: null });
     return bodyBytes(frozen.rootBytes, null);
   }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { MailLinks } from '../../platform/mail/mail-links.js';
+import { consoleLink } from '../console-link.js';
 import { IntegrationSecrets } from '../integrations/integration-secrets.js';
 import type { PayloadRoot } from '../workflows/payload-roots.js';
 import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
@@ -35,6 +37,7 @@ export class PayloadRows {
   constructor(
     private readonly repository: PayloadRowsRepository,
     private readonly integrations: IntegrationSecrets,
+    private readonly links: MailLinks,
   ) {}
 
   /** The JSON texts of the resources in order, a page at a time; throws `PayloadOverflow` for one too large. */
@@ -50,9 +53,10 @@ export class PayloadRows {
       const wanted = ids.slice(done, done + pageRows);
       const bounds = { pageBytes, rowBytes: maxPayloadBytes };
       const rows = await this.repository.page(organizationId, [shape, root], wanted, bounds);
-      yield rows.map(({ json }) => {
+      yield rows.map(({ ord, json }) => {
         if (json === null) throw new PayloadOverflow();
-        return opensParameters ? this.opened(json) : json;
+        const url = consoleLink(this.links, organizationId, root, wanted[ord - 1]);
+        return withUrl(opensParameters ? this.opened(json) : json, url);
       });
       done += rows.at(-1)?.ord ?? wanted.length;
       pageRows = nextPageRows(rows, pageRows);
@@ -67,4 +71,9 @@ export class PayloadRows {
       parameters: this.integrations.open(integration.id, integration.parameters),
     });
   }
+}
+
+/** The JSON text of an object with its link, which no statement knows: the service's own address is a setting. */
+function withUrl(json: string, url: string): string {
+  return `{"url":${JSON.stringify(url)},${json.slice(json.indexOf('{') + 1)}`;
 }

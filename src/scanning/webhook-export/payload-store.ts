@@ -2,15 +2,26 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { ReadAhead } from '../../platform/concurrency/read-ahead.js';
+import { type SealedPlace, sealedColumn } from '../../platform/crypto/sealed-places.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { BodySource } from '../../platform/net/redirects.js';
 import { type PayloadRoot, payloadRoots } from '../workflows/payload-roots.js';
 import type { RootBytes } from '../workflows/workflow-run.entity.js';
+import type { PartRanges } from './payload-parts.js';
 import { PayloadChunker } from './payload-chunker.js';
 import { PayloadStoreRepository, type RunKey } from './payload-store.repository.js';
 
 /** Compresses at least so much at once, since each time has to wait for another thread. */
 const pieceCharacters = 64 * 1024;
+
+const chunkPlace = sealedColumn({
+  table: 'workflow_run_payloads',
+  column: 'sealed',
+  isBytes: true,
+  key: { run_id: 'uuid', root: 'text', number: 'integer' },
+  spreadBy: 'organization_id',
+  place: 'payload',
+});
 
 const emptyArray = '[]';
 
@@ -59,8 +70,16 @@ export interface RootWriter {
 const framing = payloadRoots.map((root, index) => `${index === 0 ? '{' : ','}"${root}":`);
 const ending = '}';
 
+/** The place of a part among those of a payload. */
+export interface PartPlace {
+  part: number;
+  of: number;
+}
+
+const endingOf = ({ part, of }: PartPlace): string => `,"part":${part},"of":${of}${ending}`;
+
 /** The frozen roots that a delivery sends: those that it names, or all. */
-function sentRoots(rootBytes: RootBytes, resources: PayloadRoot[] | null): RootBytes {
+export function sentRoots(rootBytes: RootBytes, resources: PayloadRoot[] | null): RootBytes {
   const sent = Object.entries(rootBytes).filter(([root]) => resources?.includes(root as PayloadRoot) ?? true);
   return Object.fromEntries(sent);
 }
@@ -70,6 +89,15 @@ export function bodyBytes(rootBytes: RootBytes, resources: PayloadRoot[] | null)
   const sent = sentRoots(rootBytes, resources);
   const arrays = payloadRoots.map((root) => sent[root] ?? emptyArray.length);
   return [...framing, ending].join('').length + arrays.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** The length of the body of a part, in bytes. */
+export function partBytes(ranges: PartRanges, place: PartPlace): number {
+  const arrays = payloadRoots.map((root) => {
+    const [from, to] = ranges[root] ?? [0, 0];
+    return to - from + emptyArray.length;
+  });
+  return [...framing, endingOf(place)].join('').length + arrays.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /**
@@ -87,6 +115,11 @@ export class PayloadStore {
   body(run: RunKey, rootBytes: RootBytes, resources: PayloadRoot[] | null): BodySource {
     const sent = sentRoots(rootBytes, resources);
     return { length: bodyBytes(rootBytes, resources), open: () => Readable.from(this.framed(run, sent)) };
+  }
+
+  /** The body of one part of a payload. */
+  part(run: RunKey, ranges: PartRanges, place: PartPlace): BodySource {
+    return { length: partBytes(ranges, place), open: () => Readable.from(this.framedPart(run, ranges, place)) };
   }
 
   /** Freezes the roots of a run. */
@@ -152,6 +185,16 @@ export class PayloadStore {
     yield Buffer.from(ending);
   }
 
+  private async *framedPart(run: RunKey, ranges: PartRanges, place: PartPlace): AsyncGenerator<Buffer> {
+    for (const [index, root] of payloadRoots.entries()) {
+      yield Buffer.from(`${framing[index] ?? ''}[`);
+      const range = ranges[root];
+      if (range) yield* sliced(this.array(run, root), range);
+      yield Buffer.from(']');
+    }
+    yield Buffer.from(endingOf(place));
+  }
+
   private async *array(run: RunKey, root: PayloadRoot): AsyncGenerator<Buffer> {
     const chunks = Readable.from(this.chunks(run, root));
     const gunzip = createGunzip();
@@ -172,6 +215,17 @@ export class PayloadStore {
   }
 }
 
-function placeOf({ runId }: RunKey, root: PayloadRoot, number: number): string {
-  return `payload:${runId}:${root}:${number}`;
+/** The bytes of a range. */
+async function* sliced(bytes: AsyncIterable<Buffer>, [from, to]: [number, number]): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const chunk of bytes) {
+    const piece = chunk.subarray(Math.max(0, from - at), Math.max(0, to - at));
+    if (piece.length > 0) yield piece;
+    at += chunk.length;
+    if (at >= to) return;
+  }
+}
+
+function placeOf({ runId }: RunKey, root: PayloadRoot, number: number): SealedPlace {
+  return chunkPlace(runId, root, number);
 }

@@ -8,6 +8,7 @@ import {
   ObjectField,
   UuidField,
 } from '../../platform/validation/fields.js';
+import { type NotificationKind, notificationKinds } from '../notifications/notification-kinds.js';
 import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 
 /** The length of each array in bytes; null if it alone is larger than any payload may be. */
@@ -43,6 +44,26 @@ export class PreviewedAction {
   payloadBytes: number | null;
 }
 
+/** What a notifying action would say to people. */
+export class PreviewedNotice {
+  @UuidField({ nullable: true, description: 'Null for an action of a draft' })
+  id: string | null;
+  @EnumField(notificationKinds)
+  integrationKind: NotificationKind;
+  @IntegerField({ min: 0, description: 'How many messages it would send now; a mail to several members is one' })
+  count: number;
+  @ListField(
+    { kind: 'string' },
+    {
+      description:
+        'The first 3 of them, as their readers see them, each cut after 12,000 characters; of a TEMPLATE, its body with ' +
+        'secrets masked',
+      example: ['2 new issues: 1 critical, 1 high\n🔴 SQL injection – web shop, src/search.ts:42'],
+    },
+  )
+  messages: string[];
+}
+
 export class WorkflowPreview {
   @EnumField(['default', 'scoped'], { description: 'The variant that the organization currently sends' })
   shape: PayloadVariant;
@@ -58,8 +79,16 @@ export class WorkflowPreview {
   matches: Record<string, number>;
   @ObjectField(() => PreviewBytes)
   bytes: PreviewBytes;
-  @ArrayField(() => PreviewedAction, { description: 'The enabled actions in their order, or all if none is enabled' })
+  @ArrayField(() => PreviewedAction, {
+    description: 'The enabled exports in their order, or all if no action is enabled',
+  })
   actions: PreviewedAction[];
+  @ArrayField(() => PreviewedNotice, {
+    description:
+      'What the notifying actions would say about all that matches now: the enabled ones in their order, or all if none ' +
+      'is enabled',
+  })
+  notifications: PreviewedNotice[];
   @JsonField({
     description:
       'A payload of the default variant, the newest 20 of each root; credentials are masked for all but admins',

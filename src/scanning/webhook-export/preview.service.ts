@@ -4,14 +4,15 @@ import { includesRole, type OrganizationCaller } from '../../platform/auth/organ
 import { FairSemaphore } from '../../platform/concurrency/fair-semaphore.js';
 import { TooManyRequests } from '../../platform/errors/errors.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
-import { assertConditions } from '../workflows/condition-rules.js';
+import { assertConditions, assertDigests } from '../workflows/condition-rules.js';
 import { payloadRoots } from '../workflows/payload-roots.js';
 import { assertTrigger } from '../workflows/trigger-rules.js';
 import { WorkflowActions } from '../workflows/workflow-actions.js';
 import type { PayloadVariant } from '../workflows/workflow-run.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { type ExportPlan, planOfDraft, planOfWorkflow } from './export-plan.js';
+import { type ExportPlan, noticesOf, planOfDraft, planOfWorkflow } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
+import { NoticePreviews, type NoticesToShow } from './notice-previews.js';
 import { type Gathered, PayloadGatherer } from './payload-gatherer.js';
 import { bodyBytes } from './payload-store.js';
 import { PreviewSheet } from './preview-sheet.js';
@@ -23,6 +24,12 @@ const shown = 20;
 /** A preview costs as much as a run: on this node, two run at once, but one of an organization. */
 const bounds = { atOnce: 2, atOncePerKey: 1, waiting: 64, waitingPerKey: 10, waitMs: 60_000 };
 const retrySeconds = 5;
+
+interface Shown {
+  whole: boolean;
+  saved: boolean;
+  notices: NoticesToShow;
+}
 
 interface Seen extends Gathered {
   sheet: PreviewSheet;
@@ -38,18 +45,21 @@ export class PreviewService {
     private readonly actions: WorkflowActions,
     private readonly exports: ExportsRepository,
     private readonly gatherer: PayloadGatherer,
+    private readonly notices: NoticePreviews,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
    * Both variants of the payload of a run by hand now, gathered in the same way, with their sizes and the places of
-   * credentials in the default one, which are masked for all but admins. `NotFound`; `TooManyRequests` where too many
+   * credentials in the default one, which are masked for all but admins; and what its notifications would say. `NotFound`; `TooManyRequests` where too many
    * wait, or one waited for too long.
    */
   preview(caller: OrganizationCaller, workflowId: string, whole: boolean): Promise<WorkflowPreview | Readable> {
     return this.inTurn(caller, async () => {
-      const plan = planOfWorkflow(caller.organizationId, await this.workflows.get(caller, workflowId));
-      return this.gathered(caller, plan, { whole, saved: true });
+      const workflow = await this.workflows.get(caller, workflowId);
+      const plan = planOfWorkflow(caller.organizationId, workflow);
+      const notices = { workflow, actions: noticesOf(workflow.actions) };
+      return this.gathered(caller, plan, { whole, saved: true, notices });
     });
   }
 
@@ -64,8 +74,13 @@ export class PreviewService {
     const plan = planOfDraft(caller.organizationId, draft);
     assertTrigger(draft.trigger);
     assertConditions(plan.trigger, plan.conditions, { conditions: true });
+    assertDigests(plan.trigger, draft.actions ?? []);
     await this.actions.assertDraft(draft.actions ?? []);
-    return this.inTurn(caller, () => this.gathered(caller, plan, { whole, saved: false }));
+    // Unspecified: the name in the notifications of a workflow that has none yet.
+    const workflow = { id: '', name: draft.name || 'This workflow' };
+    const actions = noticesOf(draft.actions ?? []).map((notice) => ({ ...notice, id: null }));
+    const notices = { workflow, actions };
+    return this.inTurn(caller, () => this.gathered(caller, plan, { whole, saved: false, notices }));
   }
 
   /** Runs `gather` in a snapshot of the database, when it is the organization's turn. */
@@ -86,7 +101,7 @@ export class PreviewService {
   private async gathered(
     { organizationId, role }: OrganizationCaller,
     plan: ExportPlan,
-    { whole, saved }: { whole: boolean; saved: boolean },
+    { whole, saved, notices }: Shown,
   ): Promise<WorkflowPreview | Readable> {
     const found = await this.gatherer.find(plan);
     const [ids, matching] = [found?.sent ?? noIds(), found?.matching ?? noIds()];
@@ -96,7 +111,7 @@ export class PreviewService {
       return { sheet, ...(await this.gatherer.gather(plan, ids, shape, sheet)) };
     };
     const seen = { default: await look('default'), scoped: await look('scoped') };
-    const shape = await this.exports.variantOf(organizationId);
+    const { variant: shape, name } = await this.exports.organizationOf(organizationId);
     const { places, count } = seen.default.sheet.credentials();
     const summary = {
       shape,
@@ -107,6 +122,7 @@ export class PreviewService {
         const { tooLarge, rootBytes } = seen[shape];
         return { id: saved ? id : null, payloadBytes: tooLarge.has(id) ? null : bodyBytes(rootBytes, resources) };
       }),
+      notifications: await this.notices.show({ id: organizationId, name }, plan, matching, notices),
       credentials: places,
       credentialCount: count,
     };

@@ -22,7 +22,7 @@ export interface FlaggedAction {
 const lockReplayable = `
   SELECT CASE WHEN a.id IS NOT NULL THEN json_build_object(
            'id', a.id, 'enabled', a.enabled, 'workflowEnabled', w.enabled, 'sealed', a.parameters_sealed) END AS action,
-         r.root_bytes IS NOT NULL AS kept,
+         (r.root_bytes IS NOT NULL OR d.body_sealed IS NOT NULL) AS kept,
          d.claimed_by IS NOT NULL AND ${workerIsAlive('d.claimed_by')} AS "underWay"
     FROM webhook_deliveries d
     JOIN workflow_runs r ON r.id = d.run_id
@@ -41,7 +41,8 @@ const replayAll = replayDeliveries(
   deliveryTask,
   'd.action_id',
   `d.workflow_id = $2 AND d.status = ANY ($3) AND d.finished_at >= $4
-  AND EXISTS (SELECT FROM workflow_runs r WHERE r.id = d.run_id AND r.root_bytes IS NOT NULL)`,
+  AND (d.body_sealed IS NOT NULL
+       OR EXISTS (SELECT FROM workflow_runs r WHERE r.id = d.run_id AND r.root_bytes IS NOT NULL))`,
 );
 
 @Injectable()

@@ -1,6 +1,6 @@
 import * as values from '../vocabulary.js';
-import { profile, scanFields } from './default-schema.js';
-import { type JsonSchema, object, oneOf, text, time, truth, uuid } from '../../platform/openapi/json-schema.js';
+import { place, profile, scanFields } from './default-schema.js';
+import { type JsonSchema, listOf, object, oneOf, text, time, truth, uuid } from '../../platform/openapi/json-schema.js';
 import { payloadSchema } from './json-schema.js';
 
 const assetFields = {
@@ -26,10 +26,10 @@ const definitions: Record<string, JsonSchema> = {
       assetId: uuid,
       asset: object(assetFields),
     },
-    { scanId: uuid, applicationId: uuid },
+    { scanId: uuid, applicationId: uuid, place: text, location: place },
   ),
   Asset: object({ ...assetFields, createdAt: time }),
-  Scan: object(scanFields, { finishedAt: time }),
+  Scan: object({ ...scanFields, assetIds: listOf(uuid) }, { finishedAt: time, branch: text, failureReason: text }),
   Profile: profile,
   Location: object(
     { id: uuid, name: text, type: oneOf(values.locationTypes), enabled: truth, createdAt: time },

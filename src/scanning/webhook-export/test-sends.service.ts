@@ -8,10 +8,12 @@ import { WebhookPost } from '../../platform/delivery/webhook-post.js';
 import { Conflict, TooManyRequests } from '../../platform/errors/errors.js';
 import { ActionSecrets } from '../workflows/action-secrets.js';
 import { rootsOf } from '../workflows/subjects.js';
+import type { Notice } from '../notifications/notice.js';
 import type { StoredAction } from '../workflows/workflow-action.entity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { sends } from './export-plan.js';
+import { isExport, sends } from './export-plan.js';
 import { ExportsRepository } from './exports.repository.js';
+import { noMails, noMembers, RunNotices } from './run-notices.js';
 import { samplePayload } from './sample-payload.js';
 import type { TestSend, TestSendResult } from './test-sends.dto.js';
 
@@ -31,6 +33,7 @@ export class TestSendsService {
     private readonly secrets: ActionSecrets,
     private readonly receivers: Receivers,
     private readonly post: WebhookPost,
+    private readonly notices: RunNotices,
   ) {}
 
   /**
@@ -43,8 +46,15 @@ export class TestSendsService {
     if (!workflow.enabled) throw new Conflict('The workflow is disabled: enable it first', 'workflow_disabled');
     const actions = workflow.actions.filter(({ enabled }) => enabled);
     if (actions.length === 0) throw new Conflict('All actions are disabled: enable one first', 'action_disabled');
-    const variant = await this.exports.variantOf(organizationId);
+    const { variant, name } = await this.exports.organizationOf(organizationId);
+    const subject = { organization: { id: organizationId, name }, workflow, trigger: workflow.triggerType };
+    const notice = this.notices.sample(subject);
     const send = (action: StoredAction): Promise<TestSendResult> => {
+      if (action.kind === 'EMAIL') return this.mail(organizationId, action, notice);
+      if (!isExport(action)) {
+        const [body = Buffer.alloc(0)] = this.notices.bodiesOf(action, notice, notice.items);
+        return this.sendTo(organizationId, action, body);
+      }
       const roots = rootsOf(workflow.triggerType).filter((root) => sends(action, root));
       return this.sendTo(organizationId, action, Buffer.from(JSON.stringify(samplePayload(variant, roots))));
     };
@@ -52,6 +62,13 @@ export class TestSendsService {
     const sentence = 'Too many samples are being sent: try again in a few seconds';
     const refusal = () => new TooManyRequests(sentence, retrySeconds, 'tests_busy');
     return this.semaphore.run(sendAll, { key: organizationId, refusal });
+  }
+
+  /** A mail is delivered once it is in the queue. */
+  private async mail(organizationId: string, action: StoredAction, notice: Notice): Promise<TestSendResult> {
+    const mailed = await this.notices.mail(organizationId, action, notice);
+    const error = mailed === null ? noMails : mailed === 0 ? noMembers : null;
+    return { actionId: action.id, delivered: error === null, statusCode: null, error, durationMs: 0, response: null };
   }
 
   private async sendTo(

@@ -2,11 +2,14 @@ import { Module } from '@nestjs/common';
 import { CryptoModule } from '../../platform/crypto/crypto.module.js';
 import { DeliveryModule } from '../../platform/delivery/delivery.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { ViewsModule } from '../views/views.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { WorkflowRunEntity } from '../workflows/workflow-run.entity.js';
 import { ActionDeliveries } from './action-deliveries.js';
 import { ActionDeliveriesRepository } from './action-deliveries.repository.js';
+import { DeliveryBodies } from './delivery-bodies.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveriesService } from './deliveries.service.js';
@@ -22,10 +25,12 @@ import { PayloadRows } from './payload-rows.js';
 import { PayloadRowsRepository } from './payload-rows.repository.js';
 import { PayloadStore } from './payload-store.js';
 import { PayloadStoreRepository } from './payload-store.repository.js';
+import { NoticePreviews } from './notice-previews.js';
 import { PreviewController } from './preview.controller.js';
 import { PreviewService } from './preview.service.js';
 import { ReplaysRepository } from './replays.repository.js';
 import { ReplaysService } from './replays.service.js';
+import { RunNotices } from './run-notices.js';
 import { SchemasController } from './schemas.controller.js';
 import { TestSendsController } from './test-sends.controller.js';
 import { TestSendsService } from './test-sends.service.js';
@@ -36,6 +41,8 @@ import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
     CryptoModule,
     DeliveryModule,
     IntegrationsModule,
+    NotificationsModule,
+    ViewsModule,
     WorkflowsModule,
     repositoriesOf([WorkflowRunPayloadEntity, WorkflowRunEntity]),
   ],
@@ -43,6 +50,8 @@ import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
   providers: [
     DeliveriesService,
     DeliveriesRepository,
+    DeliveryBodies,
+    RunNotices,
     ReplaysService,
     ReplaysRepository,
     ExporterService,
@@ -56,6 +65,7 @@ import { WorkflowRunPayloadEntity } from './workflow-run-payload.entity.js';
     PayloadStore,
     PayloadStoreRepository,
     PreviewService,
+    NoticePreviews,
     TestSendsService,
     ActionDeliveries,
     ActionDeliveriesRepository,

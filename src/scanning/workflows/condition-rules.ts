@@ -4,10 +4,11 @@ import type { WorkflowConditions } from './workflows.dto.js';
 
 type ConditionName = keyof WorkflowConditions;
 
-const ofIssues: ConditionName[] = ['severities', 'categories', 'issueStatuses'];
+const ofIssues: ConditionName[] = ['severities', 'categories', 'issueStatuses', 'viewId'];
 const ofAssets: ConditionName[] = ['assetTypes', 'assetClasses', 'tagIds'];
 const ofScans: ConditionName[] = ['scanKinds', 'scanStatuses', 'profileIds'];
-const ofAll: ConditionName[] = [...ofIssues, ...ofAssets, ...ofScans, 'search'];
+const ofBranches: ConditionName[] = ['branches'];
+const ofAll: ConditionName[] = [...ofIssues, ...ofAssets, ...ofScans, ...ofBranches, 'search'];
 const ofAssetTriggers: ConditionName[] = [...ofAssets, 'search'];
 
 /** The conditions that each trigger can meet. A scan that starts has no issues yet. */
@@ -16,17 +17,17 @@ const conditionsOf: Record<WorkflowTriggerType, readonly ConditionName[]> = {
   ASSET_UPDATED: ofAssetTriggers,
   NEW_ISSUE: ofAll,
   ISSUE_UPDATED: ofAll,
-  SCAN_STARTED: [...ofAssets, ...ofScans, 'search'],
+  SCAN_STARTED: [...ofAssets, ...ofScans, ...ofBranches, 'search'],
   SCAN_COMPLETED: ofAll,
   SCAN_FAILED: ofAll,
   INTEGRATION_FAILED: ['search'],
   LOCATION_DOWN: ['search'],
   MANUAL: ofAll,
-  SCHEDULE: ofAll,
+  SCHEDULE: [...ofAll, 'changedSinceLast'],
 };
 
 /** The one status that the scan of a trigger has. */
-const scanStatusOf: Partial<Record<WorkflowTriggerType, ScanStatus>> = {
+export const scanStatusOf: Partial<Record<WorkflowTriggerType, ScanStatus>> = {
   SCAN_STARTED: 'RUNNING',
   SCAN_COMPLETED: 'FINISHED',
   SCAN_FAILED: 'FAILED',
@@ -39,6 +40,14 @@ interface Sent {
 
 function refuse(name: ConditionName, sent: Sent, msg: string): never {
   throw Invalid.at(['body', ...(sent.conditions ? ['conditions', name] : ['trigger', 'type'])], 'value_error', msg);
+}
+
+/** Throws `Invalid` for a digest of a trigger that gathers nothing: runs by schedule or hand are about everything. */
+export function assertDigests(type: WorkflowTriggerType, actions: { digest?: string | null }[]): void {
+  const at = actions.findIndex(({ digest }) => digest);
+  if (at < 0 || (type !== 'SCHEDULE' && type !== 'MANUAL')) return;
+  const msg = `A digest gathers events, and ${type} has none: remove it, or choose the times by the schedule itself`;
+  throw Invalid.at(['body', 'actions', at, 'digest'], 'value_error', msg);
 }
 
 /** Throws `Invalid` for a condition that the trigger can never meet; `conditions` has no empty ones. */

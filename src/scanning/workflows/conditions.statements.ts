@@ -25,6 +25,22 @@ const ofScan: Matches = (scan, conditions) => `
   ${among(conditions, 'scanKinds', `${scan}.kind`)} AND ${among(conditions, 'scanStatuses', `${scan}.status`)}
   AND ${among(conditions, 'profileIds', `${scan}.application_id`)}`;
 
+/** Whether an issue or scan is of the branches that the conditions name: by default what the default branch decides. */
+const ofBranch = (row: string, conditions: string, isOfNamed: string): string => `CASE
+    WHEN ${conditions}->'branches' IS NULL THEN NOT ${row}.branch_only
+    WHEN ${conditions}->'branches' ? '*' THEN true ELSE ${isOfNamed} END`;
+
+const issueBranch: Matches = (issue, conditions) =>
+  ofBranch(
+    issue,
+    conditions,
+    `EXISTS (SELECT FROM issue_branches ib JOIN branches br ON br.id = ib.branch_id
+              WHERE ib.issue_id = ${issue}.id AND ${conditions}->'branches' ? br.name)`,
+  );
+
+const scanBranch: Matches = (scan, conditions) =>
+  ofBranch(scan, conditions, `coalesce(${conditions}->'branches' ? ${scan}.branch, false)`);
+
 const asksForIssue = (conditions: string) => asksFor(conditions, 'severities', 'categories', 'issueStatuses');
 const asksForAsset = (conditions: string) => asksFor(conditions, 'assetTypes', 'assetClasses', 'tagIds');
 const asksForScan = (conditions: string) => asksFor(conditions, 'scanKinds', 'scanStatuses', 'profileIds');
@@ -32,7 +48,7 @@ const asksForScan = (conditions: string) => asksFor(conditions, 'scanKinds', 'sc
 /** The conditions on the issue itself, its asset with its tags, and its scan. */
 export const issueMatches: Matches = (issue, conditions) => `
   ${among(conditions, 'severities', `${issue}.severity`)} AND ${among(conditions, 'categories', `${issue}.category`)}
-  AND ${among(conditions, 'issueStatuses', `${issue}.status`)}
+  AND ${among(conditions, 'issueStatuses', `${issue}.status`)} AND ${issueBranch(issue, conditions)}
   AND (NOT ${asksForAsset(conditions)} OR EXISTS (
     SELECT FROM assets ia WHERE ia.id = ${issue}.asset_id AND ${ofAsset('ia', conditions)}))
   AND (NOT ${asksForScan(conditions)} OR EXISTS (
@@ -47,7 +63,7 @@ export const assetMatches: Matches = (asset, conditions) => `
  * Unspecified: the text of a scan for `search`, as it has no name; the name of its profile.
  */
 export const scanMatches: Matches = (scan, conditions) => `
-  ${ofScan(scan, conditions)}
+  ${ofScan(scan, conditions)} AND ${scanBranch(scan, conditions)}
   AND (NOT ${asksForAsset(conditions)} OR EXISTS (
     SELECT FROM scan_assets sa JOIN assets ia ON ia.id = sa.asset_id
      WHERE sa.scan_id = ${scan}.id AND ${ofAsset('ia', conditions)}))

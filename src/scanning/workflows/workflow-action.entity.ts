@@ -1,7 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Digest } from '../notifications/notification-kinds.js';
+import type { ActionKind, ActionType } from './action-kinds.js';
 import type { PayloadRoot } from './payload-roots.js';
 
-/** An action of a workflow: it sends the matches to a webhook. */
+/** An action of a workflow: it sends the matches to a webhook, or tells people of them. */
 @Entity('workflow_actions')
 @Index('workflow_actions_workflow_idx', ['workflowId', 'position'])
 export class WorkflowActionEntity {
@@ -15,8 +17,22 @@ export class WorkflowActionEntity {
   @Column('integer')
   position: number;
 
+  @Column('text', { default: 'EXPORT' })
+  type: ActionType;
+
+  @Column('text', { default: 'WEBHOOK' })
+  kind: ActionKind;
+
   @Column('boolean', { default: true })
   enabled: boolean;
+
+  /** Whether a payload that is too large for one POST goes out in parts. */
+  @Column('boolean', { name: 'in_parts', default: false })
+  inParts: boolean;
+
+  /** Null where each run has a message of its own. */
+  @Column('text', { nullable: true })
+  digest: Digest | null;
 
   /** The reason why the service disabled the action. */
   @Column('text', { name: 'disabled_reason', nullable: true })
@@ -30,9 +46,12 @@ export class WorkflowActionEntity {
   @Column('text', { array: true, nullable: true })
   resources: PayloadRoot[] | null;
 
-  /** Address, headers and secrets (`ActionSecrets`). */
+  /** Address, headers and secrets, and of a notification its members or body (`ActionSecrets`). */
   @Column('text', { name: 'parameters_sealed' })
   sealed: string;
 }
 
-export type StoredAction = Pick<WorkflowActionEntity, 'id' | 'enabled' | 'disabledReason' | 'resources' | 'sealed'>;
+export type StoredAction = Pick<
+  WorkflowActionEntity,
+  'id' | 'type' | 'kind' | 'digest' | 'inParts' | 'enabled' | 'disabledReason' | 'resources' | 'sealed'
+>;

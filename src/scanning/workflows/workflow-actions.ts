@@ -4,8 +4,11 @@ import { Invalid } from '../../platform/errors/invalid.js';
 import { isMask } from '../../platform/crypto/secret-mask.js';
 import { ReceiverAddresses } from '../../platform/delivery/receiver-addresses.js';
 import { assertParameters } from '../../platform/delivery/receiver-rules.js';
-import type { SealedParameters } from '../../platform/delivery/signing-secrets.js';
-import { ActionSecrets, withStored } from './action-secrets.js';
+import { NoticeMembersService } from '../notifications/notice-members.service.js';
+import { assertKind, assertKindParameters } from './action-rules.js';
+import { type ActionParameters, ActionSecrets, shownAddress, withStored } from './action-secrets.js';
+import { assertTemplate } from '../notifications/notice-template.js';
+import { isChat } from '../notifications/notification-kinds.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { WorkflowActionUpdate } from './workflow-updates.dto.js';
 
@@ -15,21 +18,24 @@ export class WorkflowActions {
   constructor(
     private readonly secrets: ActionSecrets,
     private readonly addresses: ReceiverAddresses,
+    private readonly members: NoticeMembersService,
   ) {}
 
   /** Throws `Invalid` where what a draft has of its actions could not be saved. A mask stands for what is stored. */
   async assertDraft(actions: WorkflowActionUpdate[]): Promise<void> {
-    for (const [index, { parameters }] of actions.entries()) {
-      const { headers = [], secret = null } = parameters;
+    for (const [index, { type, integrationKind, parameters }] of actions.entries()) {
+      assertKind(type, integrationKind, ['body', 'actions', index]);
+      const { headers = [], secret = null, template, perIssue = false } = parameters;
+      if (template) assertTemplate(template, perIssue, ['body', 'actions', index, 'parameters', 'template']);
       const shown = headers.map(({ name, value }) => ({ name, value: isMask(value) ? '' : value }));
       const sent = { headers: shown, secret: secret && isMask(secret) ? null : secret };
       assertParameters(sent, ['body', 'actions', index, 'parameters']);
     }
-    await Promise.all(actions.map(({ parameters }, index) => this.assertTarget(parameters.url, index)));
+    await Promise.all(actions.map((action, index) => this.assertTarget(action, index)));
   }
 
-  /** Throws `Invalid` at the first forbidden address; the check may need the network. */
-  async assertTargets(actions: WorkflowActionUpdate[]): Promise<void> {
+  /** Throws `Invalid` at the first forbidden address, or person who is no member; the check may need the network. */
+  async assertTargets(organizationId: string, actions: WorkflowActionUpdate[]): Promise<void> {
     if (actions.length === 0) {
       throw Invalid.at(
         ['body', 'actions'],
@@ -37,7 +43,8 @@ export class WorkflowActions {
         'List should have at least 1 item: a workflow without actions does nothing',
       );
     }
-    await Promise.all(actions.map(({ parameters }, index) => this.assertTarget(parameters.url, index)));
+    await Promise.all(actions.map((action, index) => this.assertTarget(action, index)));
+    await this.assertMembers(organizationId, actions);
   }
 
   /**
@@ -49,29 +56,45 @@ export class WorkflowActions {
     return given.map((action, index) => {
       const known = before[index];
       const id = known?.id ?? uuidV7();
-      const loc = ['body', 'actions', index, 'parameters'];
-      const whole = this.parametersOf(action, known, loc);
-      assertParameters(whole, loc);
+      const { type, integrationKind: kind } = action;
+      const loc = ['body', 'actions', index];
+      assertKind(type, kind, loc);
+      const whole = this.parametersOf(action, known?.kind === kind ? known : undefined, [...loc, 'parameters']);
+      assertParameters(whole, [...loc, 'parameters']);
+      assertKindParameters(kind, whole, loc);
+      const digest = action.digest === undefined ? (known?.digest ?? null) : action.digest;
+      if (digest !== null && type === 'EXPORT') {
+        throw Invalid.at([...loc, 'digest'], 'value_error', 'Only a NOTIFY has a digest: remove it');
+      }
       const wanted = action.parameters.resources;
       const resources = wanted === undefined ? (known?.resources ?? null) : wanted && [...new Set(wanted)];
       const enabled = action.enabled ?? known?.enabled ?? true;
-      return { id, enabled, resources, sealed: this.secrets.seal(id, whole) };
+      const inParts = action.parameters.parts ?? known?.inParts ?? false;
+      if (inParts && type !== 'EXPORT') {
+        throw Invalid.at([...loc, 'parameters', 'parts'], 'value_error', 'Only an EXPORT goes out in parts: remove it');
+      }
+      return { id, type, kind, digest, inParts, enabled, resources, sealed: this.secrets.seal(id, whole) };
     });
   }
 
   /** The parameters of a stored action, with its secrets. */
-  open(id: string, sealed: string): SealedParameters {
+  open(id: string, sealed: string): ActionParameters {
     return this.secrets.open(id, sealed);
   }
 
   /** The whole parameters. An action identified only by its place inherits headers and secret only for the same address. */
   private parametersOf(
-    { id, parameters }: WorkflowActionUpdate,
+    { id, integrationKind: kind, parameters }: WorkflowActionUpdate,
     known: StoredAction | undefined,
     loc: (string | number)[],
-  ): SealedParameters {
+  ): ActionParameters {
     const stored = known ? this.secrets.open(known.id, known.sealed) : null;
-    const url = parameters.url ?? stored?.url;
+    const isShown = stored !== null && parameters.url === shownAddress(isChat(kind), stored.url, { isAdmin: true });
+    const url = kind === 'EMAIL' ? '' : isShown ? stored.url : (parameters.url ?? stored?.url);
+    if (kind !== 'EMAIL' && isMask(url ?? '')) {
+      const msg = 'Input should be the address itself: this is a mask, and it does not match the stored one';
+      throw Invalid.at([...loc, 'url'], 'value_error', msg);
+    }
     if (url === undefined) throw Invalid.at([...loc, 'url'], 'missing', 'Field required');
     return withStored(url, parameters, stored, id !== undefined || url === stored?.url);
   }
@@ -96,7 +119,28 @@ export class WorkflowActions {
     });
   }
 
-  private async assertTarget(url: string | undefined, index: number): Promise<void> {
-    if (url !== undefined) await this.addresses.assert(url, ['body', 'actions', index, 'parameters', 'url']);
+  private async assertMembers(organizationId: string, actions: WorkflowActionUpdate[]): Promise<void> {
+    const asked = actions.flatMap(({ parameters: { memberIds } }) => memberIds ?? []);
+    if (asked.length === 0) return;
+    const members = await this.members.among(organizationId, asked);
+    for (const [index, { parameters }] of actions.entries()) {
+      const at = parameters.memberIds?.findIndex((id) => !members.has(id.toLowerCase())) ?? -1;
+      if (at < 0) continue;
+      const msg = 'Input should be the user id of a member: GET /api/v1/organizations/{id}/members lists them';
+      throw Invalid.at(['body', 'actions', index, 'parameters', 'memberIds', at], 'value_error', msg);
+    }
+  }
+
+  /** The mask of a chat's address stands for what is stored, which was checked before. */
+  private async assertTarget(
+    { integrationKind, parameters: { url } }: WorkflowActionUpdate,
+    index: number,
+  ): Promise<void> {
+    if (integrationKind === 'EMAIL') {
+      if (!url) return;
+      const msg = 'EMAIL goes to members rather than to an address: remove it';
+      throw Invalid.at(['body', 'actions', index, 'parameters', 'url'], 'value_error', msg);
+    }
+    if (url && !isMask(url)) await this.addresses.assert(url, ['body', 'actions', index, 'parameters', 'url']);
   }
 }

@@ -53,6 +53,14 @@ export class WorkflowRunEntity {
   @Column('jsonb', { name: 'root_bytes', nullable: true })
   rootBytes: RootBytes | null;
 
+  /** The action whose digest it is. */
+  @Column('uuid', { name: 'digest_action_id', nullable: true })
+  digestActionId: string | null;
+
+  /** Every change from before this time is in it, or in an earlier run. */
+  @Column({ type: 'timestamptz', name: 'seen_until', precision: 3, nullable: true })
+  seenUntil: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;
 }

@@ -4,3 +4,5 @@ export const runTask = 'workflow-run';
 export const deliveryTask = 'webhook-delivery';
 /** Runs a workflow at the time of its schedule. */
 export const scheduleTask = 'workflow-schedule';
+/** Sends what an action has gathered. */
+export const digestTask = 'workflow-digest';

@@ -5,22 +5,33 @@ import {
   EnumField,
   EnumListField,
   IntegerField,
+  JsonField,
   ObjectField,
   StringField,
   UuidField,
+  UuidListField,
 } from '../../platform/validation/fields.js';
 import { type WorkflowTriggerType, workflowTriggerTypes } from '../vocabulary.js';
+import { type Digest, digests } from '../notifications/notification-kinds.js';
+import { type ActionKind, actionKinds, type ActionType, actionTypes } from './action-kinds.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 import {
   cronBounds,
+  digestBounds,
+  kindWords,
   maxActions,
   maxHeaders,
   maxThrottleMs,
+  membersBounds,
   nameBounds,
+  partsBounds,
+  perIssueBounds,
   readExpiry,
   readReason,
   secretBounds,
+  templateBounds,
   timeZoneBounds,
+  typeWords,
   urlBounds,
   WebhookHeader,
   WorkflowConditions,
@@ -38,8 +49,8 @@ export class WorkflowTriggerUpdate {
 
 /** Omitted fields of an existing action stay as they are. */
 export class WebhookParametersUpdate {
-  @StringField({ ...urlBounds, optional: true, nullable: 'ignored' })
-  url?: string;
+  @StringField({ ...urlBounds, optional: true, nullable: true })
+  url?: string | null;
   @ArrayField(() => WebhookHeader, {
     maxItems: maxHeaders,
     optional: true,
@@ -51,6 +62,14 @@ export class WebhookParametersUpdate {
   secret?: string | null;
   @EnumListField(payloadRoots, { optional: true, nullable: true, minItems: 1, description: 'Null means all roots' })
   resources?: PayloadRoot[] | null;
+  @UuidListField(membersBounds)
+  memberIds?: string[] | null;
+  @JsonField(templateBounds)
+  template?: Record<string, unknown> | null;
+  @BooleanField(perIssueBounds)
+  perIssue?: boolean;
+  @BooleanField(partsBounds)
+  parts?: boolean;
 }
 
 export class WorkflowActionUpdate {
@@ -62,12 +81,14 @@ export class WorkflowActionUpdate {
       'if the url is the same',
   })
   id?: string;
-  @EnumField(['EXPORT'])
-  type: 'EXPORT';
-  @EnumField(['WEBHOOK'])
-  integrationKind: 'WEBHOOK';
+  @EnumField(actionTypes, { description: typeWords })
+  type: ActionType;
+  @EnumField(actionKinds, { description: kindWords, example: 'WEBHOOK' })
+  integrationKind: ActionKind;
   @BooleanField({ optional: true, nullable: 'ignored' })
   enabled?: boolean;
+  @EnumField(digests, digestBounds)
+  digest?: Digest | null;
   @StringField(readReason)
   disabledReason?: string | null;
   @DateTimeField(readExpiry)

@@ -6,6 +6,8 @@ import {
   EnumField,
   EnumListField,
   IntegerField,
+  JsonField,
+  ListField,
   ObjectField,
   StringField,
   UuidField,
@@ -30,6 +32,8 @@ import {
   workflowTriggerTypes,
 } from '../vocabulary.js';
 import { type DeliveryStatus, deliveryStatuses } from '../../platform/delivery/delivery-statuses.js';
+import { type Digest, digests } from '../notifications/notification-kinds.js';
+import { type ActionKind, actionKinds, type ActionType, actionTypes } from './action-kinds.js';
 import { type PayloadRoot, payloadRoots } from './payload-roots.js';
 
 // Unspecified: the longest window of a throttle; a day.
@@ -46,6 +50,34 @@ export const maxHeaders = 50;
 export const maxActions = 10;
 // Unspecified: up to how many failing deliveries are counted.
 export const mostFailing = 1_000;
+// Unspecified: how many members one action mails.
+const mostMembers = 20;
+export const membersBounds = {
+  maxItems: mostMembers,
+  optional: true,
+  nullable: true,
+  description: 'Of EMAIL: the members who get the mail, by their user ids',
+} as const;
+export const templateBounds = {
+  bounds: { maxBytes: 16_384, maxEntries: 300, maxDepth: 8, maxTextLength: 8_192 },
+  optional: true,
+  nullable: true,
+  description:
+    'Of TEMPLATE: the JSON body, whose texts may name fields in {{ }}, such as {{ title }}, {{ worst }} and {{ url }}. ' +
+    'What looks like a secret is masked when read; sending the mask back changes nothing',
+} as const;
+export const partsBounds = {
+  optional: true,
+  nullable: 'ignored',
+  description:
+    'Of WEBHOOK: whether a payload of more than 50 MiB goes out as numbered parts, one after the other, each with ' +
+    '`part` and `of` at its root and a webhook-id of its own; otherwise it is not sent',
+} as const;
+export const perIssueBounds = {
+  optional: true,
+  nullable: 'ignored',
+  description: 'Send a message for each issue, the worst 50 of a run, rather than one for all',
+} as const;
 /** An action may be sent back as it was read. */
 export const readReason = {
   optional: true,
@@ -87,10 +119,38 @@ export class WorkflowConditions {
   scanStatuses?: ScanStatus[];
   @UuidListField({ optional: true, nullable: 'ignored' })
   profileIds?: string[];
+  @ListField(
+    { kind: 'string', minLength: 1, maxLength: 255 },
+    {
+      optional: true,
+      nullable: 'ignored',
+      maxItems: 100,
+      example: ['main'],
+      description:
+        'Issues and scans of the branches of these names, or of all with *. By default those of the default branch, ' +
+        'and those without a branch',
+    },
+  )
+  branches?: string[];
   @UuidListField({ optional: true, nullable: 'ignored' })
   tagIds?: string[];
   @StringField({ optional: true, nullable: 'ignored', maxLength: 200 })
   search?: string;
+  @BooleanField({
+    optional: true,
+    nullable: 'ignored',
+    description:
+      'Of a SCHEDULE: only what is new or has another status or severity since its last run that was sent; nothing is ' +
+      'sent where that is nothing. The first run sends everything',
+  })
+  changedSinceLast?: boolean;
+  @UuidField({
+    optional: true,
+    nullable: 'ignored',
+    description:
+      'A saved view of the organization: issues must match its filter as it is then. If it is deleted, runs fail and say so',
+  })
+  viewId?: string;
 }
 
 export class WebhookHeader {
@@ -106,8 +166,8 @@ export class WebhookHeader {
 }
 
 export class WebhookParameters {
-  @StringField(urlBounds)
-  url: string;
+  @StringField({ ...urlBounds, optional: true, nullable: true, description: 'Required but for EMAIL' })
+  url?: string | null;
   @ArrayField(() => WebhookHeader, { maxItems: maxHeaders, optional: true, nullable: 'ignored' })
   headers?: WebhookHeader[];
   @StringField({
@@ -124,15 +184,36 @@ export class WebhookParameters {
     description: 'The roots to send; all by default',
   })
   resources?: PayloadRoot[] | null;
+  @UuidListField(membersBounds)
+  memberIds?: string[] | null;
+  @JsonField(templateBounds)
+  template?: Record<string, unknown> | null;
+  @BooleanField(perIssueBounds)
+  perIssue?: boolean;
+  @BooleanField(partsBounds)
+  parts?: boolean;
 }
 
+export const typeWords = 'EXPORT sends a payload; NOTIFY tells people what happened';
+export const kindWords = 'WEBHOOK with EXPORT; with NOTIFY the others: SLACK, TEAMS and DISCORD by an incoming webhook';
+
+export const digestBounds = {
+  optional: true,
+  nullable: true,
+  description:
+    'Gathers what events bring into one message: at the full hour, at eight, or on Mondays at eight, in the time zone of ' +
+    'the trigger. Of notifications alone',
+} as const;
+
 export class WorkflowActionInput {
-  @EnumField(['EXPORT'])
-  type: 'EXPORT';
-  @EnumField(['WEBHOOK'])
-  integrationKind: 'WEBHOOK';
+  @EnumField(actionTypes, { description: typeWords })
+  type: ActionType;
+  @EnumField(actionKinds, { description: kindWords, example: 'WEBHOOK' })
+  integrationKind: ActionKind;
   @BooleanField({ default: true })
   enabled: boolean;
+  @EnumField(digests, digestBounds)
+  digest?: Digest | null;
   @StringField(readReason)
   disabledReason?: string | null;
   @DateTimeField(readExpiry)
@@ -164,27 +245,40 @@ export class WorkflowCreate {
 /** The parameters of an action with header values and the secret masked. */
 export class WebhookParametersRead {
   @StringField({
-    description: 'The complete address for admins; origin and path for everybody else',
+    nullable: true,
+    description:
+      'The complete address for admins; origin and path for everybody else. Masked for chats, as their addresses are ' +
+      'secrets. Null for EMAIL',
     example: 'https://hooks.example.com/scans',
   })
-  url: string;
+  url: string | null;
   @ArrayField(() => WebhookHeader)
   headers: WebhookHeader[];
   @StringField({ nullable: true })
   secret: string | null;
   @EnumListField(payloadRoots, { nullable: true })
   resources: PayloadRoot[] | null;
+  @UuidListField({ optional: true, maxItems: mostMembers, description: 'Of EMAIL' })
+  memberIds?: string[];
+  @JsonField({ bounds: 'none', optional: true, description: 'Of TEMPLATE' })
+  template?: Record<string, unknown>;
+  @BooleanField({ optional: true, description: 'Of notifications: whether each issue has a message of its own' })
+  perIssue?: boolean;
+  @BooleanField({ optional: true, description: 'Of WEBHOOK: whether a large payload goes out in parts' })
+  parts?: boolean;
 }
 
 export class WorkflowAction {
   @UuidField()
   id: string;
-  @EnumField(['EXPORT'])
-  type: 'EXPORT';
-  @EnumField(['WEBHOOK'])
-  integrationKind: 'WEBHOOK';
+  @EnumField(actionTypes)
+  type: ActionType;
+  @EnumField(actionKinds, { example: 'WEBHOOK' })
+  integrationKind: ActionKind;
   @BooleanField()
   enabled: boolean;
+  @EnumField(digests, { optional: true, nullable: true, description: 'Of notifications' })
+  digest?: Digest | null;
   @StringField({ nullable: true, description: 'Why the service disabled the action' })
   disabledReason: string | null;
   @DateTimeField({

@@ -1,22 +1,23 @@
-import { previousExpiresAt, type SealedParameters } from '../../platform/delivery/signing-secrets.js';
-import { type ParametersReader, toMasked } from './action-secrets.js';
+import { previousExpiresAt } from '../../platform/delivery/signing-secrets.js';
+import { type ActionParameters, type ParametersReader, toMasked } from './action-secrets.js';
 import type { StoredAction } from './workflow-action.entity.js';
 import type { StoredWorkflow } from './workflow.entity.js';
 import type { Workflow, WorkflowAction, WorkflowConditions } from './workflows.dto.js';
 
-type Open = (id: string, sealed: string) => SealedParameters;
+type Open = (id: string, sealed: string) => ActionParameters;
 
 /** An action for reads; `open` unseals its parameters. */
 function toAction(
-  { id, enabled, disabledReason, resources, sealed }: StoredAction,
+  { id, type, kind, digest, inParts, enabled, disabledReason, resources, sealed }: StoredAction,
   open: Open,
   reader: ParametersReader,
 ): WorkflowAction {
   const opened = open(id, sealed);
-  const parameters = toMasked(opened, resources, reader);
+  const parameters = toMasked(kind, opened, resources, reader);
+  if (inParts) parameters.parts = true;
   const previousSecretExpiresAt = previousExpiresAt(opened);
-  const kind = { type: 'EXPORT', integrationKind: 'WEBHOOK' } as const;
-  return { id, ...kind, enabled, disabledReason, previousSecretExpiresAt, parameters };
+  const ofNotice = type === 'NOTIFY' ? { digest } : {};
+  return { id, type, integrationKind: kind, ...ofNotice, enabled, disabledReason, previousSecretExpiresAt, parameters };
 }
 
 export function toWorkflow(stored: StoredWorkflow, open: Open, reader: ParametersReader): Workflow {
@@ -29,7 +30,9 @@ export function toWorkflow(stored: StoredWorkflow, open: Open, reader: Parameter
 
 /** The conditions without empty lists and texts, which ask for nothing. */
 export function withoutEmpty(conditions: WorkflowConditions = {}): WorkflowConditions {
-  const full = Object.entries(conditions).filter(([, value]: [string, string | string[] | undefined]) => value?.length);
+  const full = Object.entries(conditions).filter(([, value]: [string, string | string[] | boolean | undefined]) =>
+    typeof value === 'boolean' ? value : value?.length,
+  );
   return Object.fromEntries(
     full.map(([name, value]) => [
       name,

@@ -21,7 +21,7 @@ const columns = `
   w.throttle_ms AS "throttleMs", w.scheduled_for AS "scheduledFor",
   w.created_at AS "createdAt", w.updated_at AS "updatedAt",
   (SELECT coalesce(json_agg(json_build_object(
-            'id', a.id, 'enabled', a.enabled, 'disabledReason', a.disabled_reason, 'resources', a.resources,
+            'id', a.id, 'type', a.type, 'kind', a.kind, 'digest', a.digest, 'inParts', a.in_parts, 'enabled', a.enabled, 'disabledReason', a.disabled_reason, 'resources', a.resources,
             'sealed', a.parameters_sealed) ORDER BY a.position), '[]')
      FROM workflow_actions a WHERE a.workflow_id = w.id) AS actions`;
 
@@ -58,13 +58,14 @@ const save = `
 const saveActions = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($2::jsonb)
-      AS a(id uuid, position integer, enabled boolean, resources text[], sealed text)
+      AS a(id uuid, type text, kind text, digest text, "inParts" boolean, position integer, enabled boolean, resources text[], sealed text)
   ), gone AS (
     DELETE FROM workflow_actions WHERE workflow_id = $1 AND id NOT IN (SELECT id FROM given)
   )
-  INSERT INTO workflow_actions AS a (id, workflow_id, position, enabled, resources, parameters_sealed)
-  SELECT id, $1, position, enabled, resources, sealed FROM given
-  ON CONFLICT (id) DO UPDATE SET position = excluded.position, enabled = excluded.enabled, resources = excluded.resources,
+  INSERT INTO workflow_actions AS a (id, workflow_id, type, kind, digest, in_parts, position, enabled, resources, parameters_sealed)
+  SELECT id, $1, type, kind, digest, "inParts", position, enabled, resources, sealed FROM given
+  ON CONFLICT (id) DO UPDATE SET type = excluded.type, kind = excluded.kind, digest = excluded.digest,
+    in_parts = excluded.in_parts, position = excluded.position, enabled = excluded.enabled, resources = excluded.resources,
     parameters_sealed = excluded.parameters_sealed,
     disabled_reason = CASE WHEN excluded.enabled THEN NULL ELSE a.disabled_reason END,
     failing_since = CASE WHEN excluded.enabled AND NOT a.enabled THEN NULL ELSE a.failing_since END`;

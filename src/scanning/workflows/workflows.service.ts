@@ -7,18 +7,20 @@ import { found } from '../../platform/errors/errors.js';
 import { type CursorPaging, type Page, pageOf, startOf } from '../../platform/http/cursor.js';
 import { assertUnchanged } from '../../platform/http/entity-tag.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { ViewsService } from '../views/views.service.js';
 import { CancellationsRepository } from './cancellations.repository.js';
-import { assertConditions } from './condition-rules.js';
+import { assertConditions, assertDigests } from './condition-rules.js';
 import { SchedulePlanner } from './schedule-planner.js';
 import { assertTrigger } from './trigger-rules.js';
 import { WorkflowActions } from './workflow-actions.js';
 import { toWorkflow, withoutEmpty } from './workflows.mapper.js';
 import type { StoredWorkflow } from './workflow.entity.js';
+import { WorkflowTroublesService } from './workflow-troubles.service.js';
 import { WorkflowsRepository } from './workflows.repository.js';
 import type { WorkflowTriggerUpdate, WorkflowUpdate } from './workflow-updates.dto.js';
 import type { ListedWorkflow, Workflow, WorkflowCreate, WorkflowTrigger } from './workflows.dto.js';
 import { type AuditChanges, type AuditedFields, changesOf } from '../../platform/audit/audit-changes.js';
-import type { SealedParameters } from '../../platform/delivery/signing-secrets.js';
+import type { ActionParameters } from './action-secrets.js';
 
 /** A workflow in the form that its audit entries compare: with the receivers and the secrets of its actions. */
 type AuditableWorkflow = Omit<StoredWorkflow, 'actions'> & { actions: unknown };
@@ -31,9 +33,12 @@ const audited = {
 
 function auditableOf(
   { actions, ...workflow }: StoredWorkflow,
-  open: (id: string, sealed: string) => SealedParameters,
+  open: (id: string, sealed: string) => ActionParameters,
 ): AuditableWorkflow {
-  const opened = actions.map(({ id, sealed, enabled, resources }) => ({ id, enabled, resources, ...open(id, sealed) }));
+  const opened = actions.map(({ id, type, kind, digest, inParts, sealed, enabled, resources }) => {
+    const shown = { id, type, kind, digest, inParts, enabled, resources };
+    return Object.assign(shown, open(id, sealed));
+  });
   return { ...workflow, actions: opened };
 }
 
@@ -41,6 +46,7 @@ function changesOfWorkflow(before: AuditableWorkflow | null, after: AuditableWor
   return changesOf(before, after, audited);
 }
 
+const givenUp = 'A delivery was given up after its last attempt';
 const failingFor = '5 days';
 const alwaysFailed = 'Every attempt of the last five days failed';
 /** The reasons why a run sends nothing. */
@@ -55,6 +61,8 @@ export class WorkflowsService {
     private readonly actions: WorkflowActions,
     private readonly schedule: SchedulePlanner,
     private readonly cancellations: CancellationsRepository,
+    private readonly views: ViewsService,
+    private readonly troubles: WorkflowTroublesService,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: AuditLog,
   ) {}
@@ -84,8 +92,10 @@ export class WorkflowsService {
     const conditions = withoutEmpty(given.conditions);
     assertTrigger(trigger);
     assertConditions(trigger.type, conditions, { conditions: true });
-    await this.actions.assertTargets(given.actions);
+    assertDigests(trigger.type, given.actions);
     const { organizationId } = caller;
+    await this.views.assertShared(organizationId, conditions.viewId);
+    await this.actions.assertTargets(organizationId, given.actions);
     const id = uuidV7();
     return this.unitOfWork.run(async () => {
       const columns = { id, name, enabled, conditions, throttleMs, ...triggerColumns(trigger) };
@@ -108,8 +118,8 @@ export class WorkflowsService {
     changes: WorkflowUpdate,
     ifMatch: string | null,
   ): Promise<Workflow> {
-    if (changes.actions) await this.actions.assertTargets(changes.actions);
     const { organizationId } = caller;
+    if (changes.actions) await this.actions.assertTargets(organizationId, changes.actions);
     return this.unitOfWork.run(async () => {
       await this.repository.lock(organizationId, id);
       const stored = await this.stored(organizationId, id);
@@ -117,8 +127,14 @@ export class WorkflowsService {
       assertUnchanged(ifMatch, read);
       if (Object.keys(changes).length === 0) return read;
       const columns = changed(stored, changes);
+      if (changes.conditions) await this.views.assertShared(organizationId, columns.conditions.viewId);
       await this.repository.save(organizationId, columns);
-      if (changes.actions) await this.repository.saveActions(id, this.actions.read(changes.actions, stored.actions));
+      const actions = changes.actions ? this.actions.read(changes.actions, stored.actions) : null;
+      assertDigests(columns.triggerType, actions ?? stored.actions);
+      if (actions) {
+        await this.repository.saveActions(id, actions);
+        await this.troubles.forgetRemoved(id);
+      }
       if (!columns.enabled) await this.cancellations.cancelRuns(id, workflowDisabled);
       if (!columns.enabled || changes.actions) await this.cancellations.cancelDeliveries(id);
       await this.schedule.plan({ organizationId, ...columns });
@@ -143,18 +159,21 @@ export class WorkflowsService {
   }
 
   /** Records that an action delivered. */
-  actionSucceeded(actionId: string): Promise<void> {
-    return this.repository.actionSucceeded(actionId);
+  async actionSucceeded(actionId: string): Promise<void> {
+    await this.repository.actionSucceeded(actionId);
+    await this.troubles.end(actionId);
   }
 
   /**
    * Records that an attempt of an action failed; disables the action at once with a reason, or after five days of
-   * failures.
+   * failures. Tells the admins of that, and of a delivery that is given up.
    */
-  actionFailed(actionId: string, reason: string | null): Promise<void> {
+  actionFailed(actionId: string, reason: string | null, isLast: boolean): Promise<void> {
     return this.unitOfWork.run(async () => {
       const failed = await this.repository.actionFailed(actionId, reason, alwaysFailed, failingFor);
-      if (failed === null || failed.enabled) return;
+      if (failed === null) return;
+      if (isLast || !failed.enabled) await this.troubles.begin(actionId, failed.disabledReason ?? givenUp);
+      if (failed.enabled) return;
       await this.cancellations.cancelDeliveries(failed.workflowId);
       if (!failed.wasEnabled) return;
       const { organizationId, workflowId: id, workflowName: name } = failed;

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { sealedTask } from '../../platform/crypto/sealed-places.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { Rates } from '../../platform/quotas/rates.js';
@@ -11,7 +12,7 @@ import type { Done, ForgottenPassword } from './account-links.dto.js';
 
 const task = 'forgotten-password';
 /** Binds a sealed address to jobs of this kind. */
-const place = 'forgotten-password';
+const placeOfAddress = sealedTask(task);
 
 /** Accepts requests for a new password without revealing whether there is such an account. */
 @Injectable()
@@ -28,7 +29,7 @@ export class ForgottenPasswordsService implements OnModuleInit {
   onModuleInit(): void {
     const handler: TaskHandler = (payload) => {
       const { sealed } = payload as { sealed: string };
-      return this.addresses.sendPasswordLink(this.box.open(sealed, place));
+      return this.addresses.sendPasswordLink(this.box.open(sealed, placeOfAddress()));
     };
     this.jobs.register(task, handler, { deadlineSeconds: 60 });
   }
@@ -40,7 +41,7 @@ export class ForgottenPasswordsService implements OnModuleInit {
   async forgot({ email }: ForgottenPassword, ip: string | undefined): Promise<Done> {
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('forgottenPasswords', address);
-    if (this.mailer.isOn) await this.queue.add(task, { sealed: this.box.seal(email, place) });
+    if (this.mailer.isOn) await this.queue.add(task, { sealed: this.box.seal(email, placeOfAddress()) });
     return { message: 'If an account has this address, we have sent a link to set a new password to it' };
   }
 }

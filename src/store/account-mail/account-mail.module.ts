@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { repositoriesOf } from '../../database/repositories.js';
 import { AccountMails } from './account-mails.js';
+import { AdminMails } from './admin-mails.js';
 import { MailedAccountsRepository } from './mailed-accounts.repository.js';
 import { MailTokenEntity } from './mail-token.entity.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
@@ -10,7 +11,14 @@ import { SecurityMails } from './security-mails.js';
 /** The mails to accounts, and the tokens of the links in them. */
 @Module({
   imports: [repositoriesOf([MailTokenEntity])],
-  providers: [AccountMails, SecurityMails, MailedAccountsRepository, MailTokensService, MailTokensRepository],
-  exports: [AccountMails, SecurityMails, MailTokensService],
+  providers: [
+    AccountMails,
+    AdminMails,
+    SecurityMails,
+    MailedAccountsRepository,
+    MailTokensService,
+    MailTokensRepository,
+  ],
+  exports: [AccountMails, AdminMails, SecurityMails, MailTokensService],
 })
 export class AccountMailModule {}

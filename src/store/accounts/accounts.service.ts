@@ -3,6 +3,7 @@ import type { CallerIdentity } from '../../platform/auth/caller.js';
 import { AccountRemovals } from '../../platform/removal-steps.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
+import { anyRating } from '../catalogue/product-cache-tags.js';
 import { anyReviews } from '../reviews/review-cache-tags.js';
 import { allTestimonials } from '../testimonials/testimonial-cache-tags.js';
 import { UploadsService } from '../uploads/uploads.service.js';
@@ -42,7 +43,8 @@ export class AccountsService {
       // Unspecified: the addresses of orders. They are personal data, so they go once the parcel has arrived; country,
       // prices and lines stay.
       await this.repository.scrub(userId);
-      this.changes.invalidate([accountStateOf(userId.toLowerCase()), membership, faces, anyReviews, allTestimonials]);
+      const shown = [membership, faces, anyReviews, anyRating, allTestimonials];
+      this.changes.invalidate([accountStateOf(userId.toLowerCase()), ...shown]);
     });
   }
 }

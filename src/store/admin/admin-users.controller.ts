@@ -11,14 +11,15 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { TotpService } from '../totp/totp.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
-import { UserListsService } from '../users/user-lists.service.js';
 import { AccountStateUpdate, User, UserFilter, UserPath } from '../users/users.dto.js';
+import { Customer } from './customers.dto.js';
+import { CustomersService } from './customers.service.js';
 
 @ApiTags('admin')
 @Controller('api/v1/admin')
 export class AdminUsersController {
   constructor(
-    private readonly users: UserListsService,
+    private readonly customers: CustomersService,
     private readonly accountState: AccountStateService,
     private readonly accounts: AccountsService,
     private readonly totp: TotpService,
@@ -29,9 +30,14 @@ export class AdminUsersController {
   @AdminOnly()
   @Scope('customers:read')
   @CountsTotal()
-  @Answers(200, [User], 'List users, newest first', 'Accounts with everything but their passwords.')
-  list(@Query() filter: UserFilter): Promise<User[]> {
-    return this.users.list(filter);
+  @Answers(
+    200,
+    [Customer],
+    'List users, newest first',
+    'Accounts with everything but their passwords, and with what they bought.',
+  )
+  list(@Query() filter: UserFilter): Promise<Customer[]> {
+    return this.customers.list(filter);
   }
 
   // Unspecified: how another account becomes an admin.

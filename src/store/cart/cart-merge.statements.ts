@@ -25,7 +25,7 @@ export const mergeLines = statement(
      SELECT p.id, p.stock, greatest(least(p.stock, ${maxQuantity}) - coalesce(held.quantity, 0), 0) AS room,
             held.id IS NULL AS is_new
        FROM products p LEFT JOIN held ON held.product_id = p.id
-      WHERE p.id = ANY ($2::bigint[]) AND p.deleted_at IS NULL),
+      WHERE p.id = ANY ($2::bigint[]) AND p.deleted_at IS NULL AND p.status = 'published'),
    entrant AS MATERIALIZED (
      SELECT product.id, (SELECT count(*) FROM held) + row_number() OVER (ORDER BY min(sent.place)) AS line_count
        FROM product JOIN sent ON sent.product_id = product.id

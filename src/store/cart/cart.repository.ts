@@ -55,7 +55,7 @@ export class CartRepository {
   /** A line of a cart with its product, if that is in the catalogue. */
   line(cartId: number, id: number): Promise<CartItemEntity | null> {
     return this.items.findOne({
-      where: { id, cartId, product: { deletedAt: IsNull() } },
+      where: { id, cartId, product: { deletedAt: IsNull(), status: 'published' } },
       relations: { product: true },
     });
   }

@@ -16,7 +16,7 @@ export function productByKey(id: string): string {
 export function cartJson(lines: string): string {
   const item = rowJson(`line.id, line.product_id, line.quantity, ${productJson('p')} AS product`);
   const items = `(SELECT coalesce(json_agg(${item} ORDER BY line.id), '[]'::json)
-             FROM ${lines} JOIN LATERAL ${productByKey('line.product_id')} p ON p.deleted_at IS NULL)`;
+             FROM ${lines} JOIN LATERAL ${productByKey('line.product_id')} p ON p.deleted_at IS NULL AND p.status = 'published')`;
   return rowJson(`cart.id, cart.user_id, ${items} AS items, ${isoTimestamp('cart.created_at')} AS created_at,
             ${isoTimestamp('cart.updated_at')} AS updated_at`);
 }
@@ -44,7 +44,8 @@ export const addToCart = statement(
   'cart.add',
   `WITH seen AS MATERIALIZED (SELECT id, xmin AS version FROM carts WHERE user_id = $1),
         product AS MATERIALIZED (
-          SELECT name, stock, least(stock, ${maxQuantity}) AS most FROM ${productByKey('$2')} AS found WHERE deleted_at IS NULL),
+          SELECT name, stock, least(stock, ${maxQuantity}) AS most FROM ${productByKey('$2')} AS found
+           WHERE deleted_at IS NULL AND status = 'published'),
         held AS MATERIALIZED (
           SELECT id, product_id, quantity FROM cart_items WHERE cart_id = (SELECT id FROM seen)),
         verdict AS MATERIALIZED (

@@ -1,23 +1,36 @@
 import { demo } from '../../platform/openapi/demo-values.js';
-import { AdminPaging, Paging } from '../../platform/http/paging.js';
+import { AdminPaging } from '../../platform/http/paging.js';
 import {
+  ArrayField,
   BooleanField,
   DateTimeField,
   EnumField,
   IdField,
   IntegerField,
+  ListField,
   NumberField,
   StringField,
+  UuidField,
 } from '../../platform/validation/fields.js';
-import { fieldSpecsOf } from '../../platform/validation/dto.js';
 import { pictureUrl } from '../../platform/validation/picture-url.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
+import { productStatuses, type ProductStatus } from './product.entity.js';
+import { productSortFields } from './product-sort-fields.js';
 
 const maxPrice = 9_999_999.99;
 const maxStock = 2_147_483_647;
 // Unspecified: the lengths of all texts but the name; generous, but bounded so that pages stay small.
 const maxDescription = 10_000;
 const maxAttribute = 100;
+
+// Unspecified: what the shop shows of a product beside the fields of the interface description.
+/** A picture of a product. */
+export class ProductImage {
+  @StringField({ example: '/uploads/product/linen-shirt.webp' })
+  url: string;
+  @StringField({ nullable: true, description: 'The alternative text', example: 'A blue linen shirt on a hanger' })
+  alt: string | null;
+}
 
 /** A product as the shop shows it. */
 export class Product {
@@ -41,6 +54,66 @@ export class Product {
   image_url: string | null;
   @DateTimeField()
   created_at: Date;
+  @UuidField({ nullable: true, description: 'Products of one group are variants of one thing' })
+  group_id: string | null;
+  @StringField({
+    nullable: true,
+    description: 'Identifies the product in the addresses of a shop front; null for a product that was deleted early',
+    example: 'linen-shirt',
+  })
+  slug: string | null;
+  @StringField({ nullable: true, description: 'The article number', example: 'LS-BLUE-M' })
+  sku: string | null;
+  @EnumField(productStatuses, { description: 'Only admins see drafts' })
+  status: ProductStatus;
+  @ArrayField(() => ProductImage, {
+    optional: true,
+    description: 'The gallery, beginning with image_url; left out in the lines of carts and orders',
+  })
+  images?: ProductImage[];
+  @ListField(
+    { kind: 'string' },
+    {
+      optional: true,
+      description: 'The slugs of its categories; left out in the lines of carts and orders',
+      example: ['shirts'],
+    },
+  )
+  categories?: string[];
+  @NumberField({ nullable: true, description: 'To two decimals; null without reviews', example: 4.4 })
+  average_rating: number | null;
+  @IntegerField({ example: 12 })
+  review_count: number;
+}
+
+/** A product of a group. */
+export class ProductVariant {
+  @IntegerField()
+  id: number;
+  @StringField({ nullable: true, example: 'linen-shirt' })
+  slug: string | null;
+  @StringField({ example: 'Linen Shirt' })
+  name: string;
+  @StringField({ nullable: true, example: 'blue' })
+  color: string | null;
+  @StringField({ nullable: true, example: 'M' })
+  size: string | null;
+  @StringField({ nullable: true, example: 'linen' })
+  material: string | null;
+  @NumberField({ example: 49.9 })
+  price: number;
+  @IntegerField({ example: 25 })
+  stock: number;
+  @StringField({ nullable: true, example: '/uploads/product/linen-shirt.webp' })
+  image_url: string | null;
+}
+
+/** A product with the variants of its group. */
+export class ProductDetail extends Product {
+  @ArrayField(() => ProductVariant, {
+    description: 'The products of its group that the shop shows, itself included; empty without a group',
+  })
+  variants: ProductVariant[];
 }
 
 export class ProductCreate {
@@ -82,6 +155,17 @@ export class ProductUpdate {
   image_url?: string | null;
 }
 
+/** Products that go with another one. */
+export class RelatedProducts {
+  @ArrayField(() => Product, { description: 'At most eight, one of each group' })
+  products: Product[];
+}
+
+export class ProductSlugPath {
+  @StringField({ maxLength: 120, example: demo('productSlug') })
+  slug: string;
+}
+
 export class ProductPath {
   @IdField({ example: demo('product') })
   product_id: number;
@@ -115,30 +199,7 @@ export class AdminProductFilter extends AdminPaging {
   sort: AdminProductSort;
 }
 
-export class ProductSearch extends Paging {
-  // Unspecified: a longest search text; no product has a name that long.
-  @StringField({
-    ...saidText,
-    maxLength: 200,
-    description:
-      'Words that name or description must contain, in any order, ignoring case and accents. A word may be part of ' +
-      'a longer one',
-    example: 'linen shirt',
-  })
-  q: string;
-  // Unspecified: likeness. A client of the document alone gets what has the words, and nothing else.
-  @BooleanField({
-    default: false,
-    description:
-      'Whether to search for similar words (`shirts`, `linnen`) if no product has all the words; the response then ' +
-      'has the header X-Similar',
-  })
-  similar: boolean;
-}
-
-/** The fields by which products are sorted: all of them. */
-const productFields = [...fieldSpecsOf(Product).keys()];
-const productSorts = productFields.flatMap((field) => [field, `-${field}`]);
+const productSorts = productSortFields.flatMap((field) => [field, `-${field}`]);
 
 export class ProductColorFilter {
   @StringField({ maxLength: maxAttribute, description: 'Case is ignored', example: 'blue' })

@@ -4,8 +4,9 @@ import { IsNull, Repository } from 'typeorm';
 import { type Bounded, unbounded } from '../../database/bounded-rows.js';
 import { Database, type Statement } from '../../database/database.js';
 import * as statements from './catalogue.statements.js';
-import type { AdminProductSort, Product } from './catalogue.dto.js';
+import type { AdminProductSort, Product, ProductDetail } from './catalogue.dto.js';
 import { ProductEntity } from './product.entity.js';
+import type { ProductSortField } from './product-sort-fields.js';
 import type { SearchWords } from './search-words.js';
 
 interface Count {
@@ -30,7 +31,7 @@ export interface ProductPage {
 
 interface ColorPage {
   color: string;
-  sort: keyof Product;
+  sort: ProductSortField;
   direction: 'ASC' | 'DESC';
   skip: number;
   limit: number;
@@ -60,6 +61,10 @@ export class CatalogueRepository {
     return this.counted(this.database.one<Count>(statements.count));
   }
 
+  countWithDrafts(): Promise<number> {
+    return this.counted(this.database.one<Count>(statements.countWithDrafts));
+  }
+
   /** A page of the products that have all the words and at most so many pieces left, the fewest first. */
   lowStock(most: number, words: SearchWords | null, skip: number, limit: number): Promise<ProductPage> {
     if (!words) return this.boundedPage(statements.lowStock, [skip, limit, most]);
@@ -73,14 +78,20 @@ export class CatalogueRepository {
     return this.counted(this.database.one<Count>(statements.countLowStockMatches(words), values));
   }
 
-  byId(id: number): Promise<Product | null> {
-    return this.database.shortReadOfRow<Product>(statements.byId, [id]);
+  /** A product that the shop shows. */
+  byId(id: number): Promise<ProductDetail | null> {
+    return this.database.shortReadOfRow<ProductDetail>(statements.byId, [id]);
+  }
+
+  /** A product that is not deleted, drafts too. */
+  byIdForAdmin(id: number): Promise<ProductDetail | null> {
+    return this.database.row<ProductDetail>(statements.byIdForAdmin, [id]);
   }
 
   /** The products that have all the words, best first; a product named `text` is the best. */
-  search(words: SearchWords, skip: number, limit: number): Promise<Product[]> {
+  search(words: SearchWords, skip: number, limit: number, sought: statements.Sought): Promise<Product[]> {
     const values = [words.text, skip, limit, ...statements.valuesOf(words)];
-    return this.database.rows<Product>(statements.search(words), values);
+    return this.database.rows<Product>(statements.search(words, sought), values);
   }
 
   /**
@@ -95,8 +106,9 @@ export class CatalogueRepository {
   }
 
   /** Counts the products that have all the words, up to `most`, and the matches by name near the first product. */
-  countMatches(words: SearchWords, most: number, near: number): Promise<Matches> {
-    return this.database.one<Matches>(statements.countMatches(words), [most, near, ...statements.valuesOf(words)]);
+  countMatches(words: SearchWords, most: number, near: number, sought: statements.Sought): Promise<Matches> {
+    const values = [most, near, ...statements.valuesOf(words)];
+    return this.database.one<Matches>(statements.countMatches(words, sought), values);
   }
 
   /** For each word that no product has: similar words of the shop, the most similar first. */
@@ -116,20 +128,19 @@ export class CatalogueRepository {
     return this.counted(this.database.one<Count>(statements.countOfColor, [color]));
   }
 
-  insert(product: Partial<ProductEntity>): Promise<ProductEntity> {
-    return this.products.save(this.products.create(product), { transaction: false });
+  /** Adds a product and returns its id. */
+  async insert(product: Partial<ProductEntity>): Promise<number> {
+    return (await this.products.save(this.products.create(product), { transaction: false })).id;
   }
 
-  /** A listed product, or null; locks it until the unit of work ends. */
-  lock(id: number): Promise<Product | null> {
-    return this.database.row<Product>(statements.lock, [id]);
+  /** A product that is not deleted, or null; locks it until the unit of work ends. */
+  lock(id: number): Promise<ProductDetail | null> {
+    return this.database.row<ProductDetail>(statements.lock, [id]);
   }
 
-  /** Changes a listed product and returns it, or null if there is none. */
-  async update(id: number, changes: Partial<ProductEntity>): Promise<Product | null> {
-    const returning = 'id, name, description, price, stock, color, material, size, image_url, created_at';
-    const { raw } = await this.products.update({ id, deletedAt: IsNull() }, changes, { returning });
-    return (raw as Product[])[0] ?? null;
+  /** Changes a product that is not deleted. */
+  async update(id: number, changes: Partial<ProductEntity>): Promise<void> {
+    if (Object.keys(changes).length > 0) await this.products.update({ id, deletedAt: IsNull() }, changes);
   }
 
   /** Takes a product out of the catalog and of every cart; returns whether there was one. */

@@ -1,13 +1,11 @@
 import { statement } from '../../database/database.js';
 import { boundedRows, shopPageBytes } from '../../database/bounded-rows.statements.js';
-import type { Product } from './catalogue.dto.js';
+import { detailColumns, productColumns } from './product-columns.statements.js';
+import type { ProductSortField } from './product-sort-fields.js';
 import { mostPlanned, type SearchWords } from './search-words.js';
 
-const productColumns =
-  'p.id, p.name, p.description, p.price, p.stock, p.color, p.material, p.size, p.image_url, p.created_at';
-
 /**
- * Only the index of listed ids finds the page, and only the page's rows are read. The ids form an array, so that a plan
+ * Only the key of the listings finds the page, and only the page's rows are read. The ids form an array, so that a plan
  * made without the values of $1 and $2 reads them by id too; a join would then read the whole table. The planner does
  * not see these values: it would plan each request anew for them, which takes half as long as the page.
  */
@@ -16,14 +14,17 @@ export const page = statement(
   `SELECT ${productColumns}
      FROM products p
     WHERE p.id = ANY (ARRAY(
-            SELECT id FROM products WHERE deleted_at IS NULL ORDER BY id
+            SELECT product_id FROM product_listings ORDER BY product_id
             OFFSET (SELECT $1::bigint) LIMIT (SELECT $2::bigint)))
     ORDER BY p.id`,
 );
 
-export const count = statement(
-  'catalogue.count',
-  `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL`,
+export const count = statement('catalogue.count', 'SELECT count(*)::integer AS count FROM product_listings');
+
+/** All that admins see: drafts too. */
+export const countWithDrafts = statement(
+  'catalogue.count-with-drafts',
+  'SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL',
 );
 
 /** As many of a page's products as fit one: a thousand may be asked for, each with a long description. */
@@ -53,7 +54,7 @@ export function valuesOf({ words, more }: SearchWords): unknown[] {
  * Whether a column has all words of a search, whose values follow $`before`. The words beyond the tenth only filter
  * rows: within CASE the planner neither searches an index for them nor guesses how many rows have them.
  */
-function hasAll(column: string, { words, more }: SearchWords, before: number): string {
+export function hasAll(column: string, { words, more }: SearchWords, before: number): string {
   const has = words.map((_, n) => `${column} LIKE search_pattern($${before + n + 1})`);
   const patterns = `ARRAY(SELECT search_pattern(word) FROM unnest($${before + words.length + 1}::text[]) AS word)`;
   const hasMore = `CASE WHEN ${column} LIKE ALL (${patterns}) THEN true ELSE false END`;
@@ -83,32 +84,44 @@ export const countLowStock = statement(
 
 export const byId = statement(
   'catalogue.by-id',
-  `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL`,
+  `SELECT ${detailColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL AND p.status = 'published'`,
+);
+
+/** The same of drafts too. */
+export const byIdForAdmin = statement(
+  'catalogue.by-id-for-admin',
+  `SELECT ${detailColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL`,
 );
 
 export const lock = statement(
   'catalogue.lock',
-  `SELECT ${productColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL FOR NO KEY UPDATE`,
+  `SELECT ${detailColumns} FROM products p WHERE p.id = $1 AND p.deleted_at IS NULL FOR NO KEY UPDATE`,
 );
+
+/** Whose search it is: that of an admin finds drafts too. */
+export interface Sought {
+  withDrafts: boolean;
+}
 
 /**
  * The search for these words: $1 is the whole text, $2 and $3 the page, the words follow. Each rank stops when the
  * page is full: frequent words are found by walking the ids, rare ones in the index of trigrams. Only a plan for these
  * very words can choose between the two, so the statement has no name under which PostgreSQL would keep a plan.
  */
-export function search(words: SearchWords): string {
-  const has = (column: string) => hasAll(column, words, 3);
+export function search(words: SearchWords, { withDrafts }: Sought): string {
+  const has = (column: string) => `${hasAll(column, words, 3)}${withDrafts ? '' : ' AND is_public'}`;
+  const hasName = hasAll('name_key', words, 3);
   return `
   WITH exact AS (
     SELECT product_id AS id FROM product_search
-     WHERE name_key = search_key($1) ORDER BY product_id LIMIT $2::bigint + $3
+     WHERE name_key = search_key($1)${withDrafts ? '' : ' AND is_public'} ORDER BY product_id LIMIT $2::bigint + $3
   ), named AS (
     SELECT product_id AS id FROM product_search
      WHERE ${has('name_key')} AND name_key <> search_key($1)
      ORDER BY product_id LIMIT $2::bigint + $3
   ), described AS (
     SELECT product_id AS id FROM product_search
-     WHERE ${has('text_key')} AND NOT (${has('name_key')})
+     WHERE ${has('text_key')} AND NOT (${hasName})
        AND (SELECT count(*) FROM named) < $2::bigint + $3
      ORDER BY product_id LIMIT $2::bigint + $3
   ), matching AS (
@@ -125,10 +138,10 @@ function searchNamesFor(wordCount: number): string {
     SELECT search_key($1) AS name, $2::bigint + $3 AS "end"
   ), exact AS (
     SELECT product_id AS id FROM product_search
-     WHERE name_key = (SELECT name FROM asked) ORDER BY product_id LIMIT (SELECT "end" FROM asked)
+     WHERE name_key = (SELECT name FROM asked) AND is_public ORDER BY product_id LIMIT (SELECT "end" FROM asked)
   ), named AS (
     SELECT product_id AS id FROM product_search
-     WHERE CASE WHEN ${has.join(' AND ')} THEN name_key <> (SELECT name FROM asked) ELSE false END
+     WHERE CASE WHEN ${has.join(' AND ')} THEN is_public AND name_key <> (SELECT name FROM asked) ELSE false END
      ORDER BY product_id LIMIT (SELECT "end" FROM asked)
   ), page AS (
     SELECT ARRAY(
@@ -152,13 +165,14 @@ export const searchNames = Array.from({ length: mostPlanned + 1 }, (_, wordCount
  * How many products have all of these words, which follow $1 and $2, counted no further than $1; and how many of these
  * have them in the name and are among the first $2 ids of the shop.
  */
-export function countMatches(words: SearchWords): string {
+export function countMatches(words: SearchWords, { withDrafts }: Sought): string {
   const has = (column: string) => hasAll(column, words, 2);
   return `
   SELECT count(*)::integer AS count,
          (count(*) FILTER (WHERE ${has('name_key')}
                              AND product_id < (SELECT min(product_id) FROM product_search) + $2::bigint))::integer AS near
-    FROM (SELECT product_id, name_key FROM product_search WHERE ${has('text_key')} LIMIT $1) AS matching`;
+    FROM (SELECT product_id, name_key FROM product_search
+           WHERE ${has('text_key')}${withDrafts ? '' : ' AND is_public'} LIMIT $1) AS matching`;
 }
 
 /**
@@ -189,10 +203,10 @@ const sortColumns = {
   size: asNames('size'),
   image_url: column('image_url'),
   created_at: column('created_at'),
-} as const satisfies Record<keyof Product, (row: string) => string>;
+} as const satisfies Record<ProductSortField, (row: string) => string>;
 
 /** The fields that a product may lack: those that lack it come last, in either direction. */
-const nullable = new Set<keyof Product>(['description', 'color', 'material', 'size', 'image_url']);
+const nullable = new Set<ProductSortField>(['description', 'color', 'material', 'size', 'image_url']);
 
 /**
  * The page $1, $2 of all products in an order that an index has. Without a name, so that it is planned for its page: a
@@ -207,25 +221,27 @@ export function sortedPage(sort: 'id' | 'name' | 'price' | 'stock', direction: '
 }
 
 /** $1 is the color, $2 and $3 the page. */
-export function byColor(sort: keyof Product, direction: 'ASC' | 'DESC'): string {
+export function byColor(sort: ProductSortField, direction: 'ASC' | 'DESC'): string {
   const nulls = nullable.has(sort) ? ' NULLS LAST' : '';
   const order = (row: string) => `${sortColumns[sort](row)} ${direction}${nulls}, ${row}.id`;
   return bounded(
     `SELECT ${productColumns} FROM products p
-      WHERE p.deleted_at IS NULL AND lower(p.color) = lower($1) ORDER BY ${order('p')} OFFSET $2 LIMIT $3`,
+      WHERE p.deleted_at IS NULL AND p.status = 'published' AND lower(p.color) = lower($1) ORDER BY ${order('p')} OFFSET $2 LIMIT $3`,
     order,
   );
 }
 
-/** Takes a listed product out of the catalog and of every cart, at once: no cart keeps a product that is gone. */
+/** Takes a listed product out of the catalog and of every cart, at once: no cart keeps a product that is gone. Its slugs are free. */
 export const remove = statement(
   'catalogue.remove',
   `WITH gone AS (UPDATE products SET deleted_at = now() WHERE id = $1 AND deleted_at IS NULL RETURNING id),
-        lines AS (DELETE FROM cart_items WHERE product_id IN (SELECT id FROM gone))
+        lines AS (DELETE FROM cart_items WHERE product_id IN (SELECT id FROM gone)),
+        slugs AS (DELETE FROM product_slugs WHERE product_id IN (SELECT id FROM gone))
    SELECT id FROM gone`,
 );
 
 export const countOfColor = statement(
   'catalogue.count-of-color',
-  `SELECT count(*)::integer AS count FROM products WHERE deleted_at IS NULL AND lower(color) = lower($1)`,
+  `SELECT count(*)::integer AS count FROM products
+    WHERE deleted_at IS NULL AND status = 'published' AND lower(color) = lower($1)`,
 );

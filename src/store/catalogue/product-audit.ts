@@ -4,7 +4,21 @@ import type { AuditRecord } from '../../platform/audit/audit-log.js';
 import type { Product } from './catalogue.dto.js';
 
 const audited = {
-  shown: ['name', 'price', 'stock', 'color', 'material', 'size', 'image_url'],
+  shown: [
+    'name',
+    'price',
+    'stock',
+    'color',
+    'material',
+    'size',
+    'image_url',
+    'group_id',
+    'slug',
+    'sku',
+    'status',
+    'images',
+    'categories',
+  ],
   concealed: ['description'],
 } satisfies AuditedFields<Product>;
 

@@ -11,16 +11,21 @@ import { bytesOf } from '../../platform/http/request-bytes.js';
 import { closeAfterResponse } from '../../platform/http/close-after-response.js';
 import { maxFaults } from '../../platform/validation/problems.js';
 import { Changes } from '../../database/changes.js';
+import { refuseViolations } from '../../database/refuse-violations.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import type { Product } from './catalogue.dto.js';
 import { auditOfProduct } from './product-audit.js';
 import { ProductEvents } from './product-events.js';
-import { assortment, updatedProduct } from './product-cache-tags.js';
-import { csvHead, csvLine } from './product-csv.js';
+import { assortment, changedGroups, updatedProduct } from './product-cache-tags.js';
+import { categoriesOf, csvHead, csvLine, imagesOf, type ProductFields } from './product-csv.js';
+import { mostVariants } from './product-columns.statements.js';
+import { ProductDetailsRepository } from './product-details.repository.js';
+import { groupFull, skuTaken, slugTaken } from './product-refusals.js';
 import { ProductFilesRepository } from './product-files.repository.js';
 import type { ProductImport } from './product-files.dto.js';
 import {
   changedFields,
+  type Draft,
   draftsOf,
   type ImportPlan,
   type PlannedChange,
@@ -78,6 +83,8 @@ function assertFaultless(faults: readonly CsvFault[]): void {
 const describes = (change: PlannedChange) =>
   changedFields(change).some((field) => field === 'name' || field === 'description');
 
+type Categories = ReadonlyMap<string, number>;
+
 /** Exports and imports the catalog as a file of comma-separated values. */
 @Injectable()
 export class ProductFilesService {
@@ -85,6 +92,7 @@ export class ProductFilesService {
 
   constructor(
     private readonly repository: ProductFilesRepository,
+    private readonly details: ProductDetailsRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
     private readonly audit: AuditLog,
@@ -134,45 +142,103 @@ export class ProductFilesService {
     const faults = [...faultsOfFile];
     const drafts = await draftsOf(rows, faults);
     const ids = drafts.flatMap(({ id }) => (id === null ? [] : [id]));
+    const categories = await this.categoriesOf(drafts, faults);
     if (dryRun || faults.length > 0) {
       const plan = planOf(drafts, await this.repository.listed(ids, { lock: false }), faults);
       if (!dryRun) assertFaultless(plan.faults);
       return toProductImport(plan);
     }
-    return this.unitOfWork.run(async () => {
+    const work = this.unitOfWork.run(async () => {
       const plan = planOf(drafts, await this.repository.listed(ids, { lock: true }), faults);
       assertFaultless(plan.faults);
       assertUnchanged(ifMatch, toProductImport(plan));
-      return toProductImport(plan, await this.write(plan));
+      return toProductImport(plan, await this.write(plan, categories));
     });
+    return refuseViolations(work, skuTaken);
+  }
+
+  /** The ids of the categories that lines name; unknown ones are faults. */
+  private async categoriesOf(drafts: readonly Draft[], faults: CsvFault[]): Promise<Map<string, number>> {
+    const named = drafts.map(({ line, fields }) => ({ line, slugs: categoriesOf(fields.categories ?? '') }));
+    const all = [...new Set(named.flatMap(({ slugs }) => slugs))];
+    const known = all.length === 0 ? new Map<string, number>() : await this.details.categoryIds(all);
+    for (const { line, slugs } of named) {
+      const unknown = slugs.find((slug) => !known.has(slug));
+      if (unknown !== undefined)
+        faults.push({ line, field: 'categories', detail: `There is no category "${unknown}"` });
+    }
+    return known;
   }
 
   /** Carries out the plan, and returns the ids of the added products by their lines. */
-  private async write({ changes }: ImportPlan): Promise<Map<number, number>> {
+  private async write({ changes }: ImportPlan, categories: Categories): Promise<Map<number, number>> {
     const added = new Map<number, number>();
     const tags = new Set<CacheTag>();
     for (const batch of batchesOf(changes.filter(({ before }) => before === null))) {
       const products = await this.repository.insertAll(batch.map(({ after }) => after));
-      for (const [n, { line }] of batch.entries()) added.set(line, products[n]?.id ?? 0);
-      await this.audit.record(...products.map((product) => auditOfProduct('product.created', null, product)));
-      await this.events.record(products.map((after) => ({ before: null, after })));
-      tags.add(assortment);
+      for (const [n, { line, after }] of batch.entries()) {
+        added.set(line, products[n]?.id ?? 0);
+        if (after.slug !== null && products[n]?.slug !== after.slug) throw slugTaken(after.slug);
+      }
+      const withIds = batch.map((change) => ({ ...change, id: added.get(change.line) ?? 0 }));
+      const written = await this.writeDetails(withIds, categories);
+      await this.audit.record(...written.map((product) => auditOfProduct('product.created', null, product)));
+      await this.events.record(written.map((after) => ({ before: null, after })));
+      for (const tag of [assortment, ...changedGroups(...written)]) tags.add(tag);
     }
-    for (const batch of batchesOf(changes.filter(({ before }) => before !== null))) {
-      const products = batch.map(({ after }) => after as Product);
+    for (const batch of batchesOf(
+      changes.flatMap((change) => (change.before ? [{ ...change, before: change.before }] : [])),
+    )) {
+      const withIds = batch.map((change) => ({ ...change, id: change.before.id }));
+      const products = withIds.map(({ id, after }) => ({ ...after, id }));
       await this.repository.updateAll(products);
-      const described = batch.filter(describes).map(({ after }) => after as Product);
+      const described = withIds.filter(describes).map(({ id, after }) => ({ ...after, id }));
       if (described.length > 0) await this.repository.describeAll(described);
-      await this.audit.record(
-        ...batch.map(({ before, after }) => auditOfProduct('product.updated', before, after as Product)),
-      );
-      await this.events.record(batch.map(({ before, after }) => ({ before, after: after as Product })));
-      for (const change of batch) {
+      const written = new Map((await this.writeDetails(withIds, categories)).map((product) => [product.id, product]));
+      const done = withIds.map(({ id, before }) => ({ before, after: written.get(id) ?? before }));
+      await this.audit.record(...done.map(({ before, after }) => auditOfProduct('product.updated', before, after)));
+      await this.events.record(done);
+      for (const change of withIds) {
         const changed = Object.fromEntries(changedFields(change).map((field) => [field, change.after[field]]));
-        for (const tag of updatedProduct((change.after as Product).id, changed)) tags.add(tag);
+        for (const tag of updatedProduct(change.id, changed)) tags.add(tag);
+        if ('status' in changed) tags.add(assortment);
+        for (const tag of changedGroups(change.before, written.get(change.id) ?? null)) tags.add(tag);
       }
     }
     this.changes.invalidate([...tags]);
     return added;
+  }
+
+  /** Writes what lies beside written products, and returns them as they are then, in the order of their lines. */
+  private async writeDetails(
+    changes: readonly (PlannedChange & { id: number })[],
+    categories: Categories,
+  ): Promise<Product[]> {
+    const withChanged = (field: keyof ProductFields) =>
+      changes.filter((change) => changedFields(change).includes(field));
+    const moved = withChanged('slug').flatMap(({ id, before, after }) =>
+      before && after.slug !== null ? [{ id, slug: after.slug }] : [],
+    );
+    const refused = moved.length === 0 ? null : await this.repository.moveSlugs(moved);
+    if (refused !== null) throw slugTaken(refused);
+    if (moved.length > 0) await this.details.forgetSlugs(moved.map(({ id }) => id));
+    const groups = withChanged('group_id').flatMap(({ after }) => after.group_id ?? []);
+    if (groups.length > 0 && (await this.details.hasOverfullGroup(groups, mostVariants))) throw groupFull();
+    const galleries = withChanged('images');
+    if (galleries.length > 0) {
+      await this.repository.setGalleries(new Map(galleries.map(({ id, after }) => [id, imagesOf(after.images ?? '')])));
+    }
+    const sorted = withChanged('categories');
+    if (sorted.length > 0) {
+      const idsOf = (text: string) => categoriesOf(text).flatMap((slug) => categories.get(slug) ?? []);
+      await this.repository.setCategories(new Map(sorted.map(({ id, after }) => [id, idsOf(after.categories ?? '')])));
+    }
+    const drafted = withChanged('status').filter(({ before, after }) => before !== null && after.status === 'draft');
+    if (drafted.length > 0) await this.details.leaveCarts(drafted.map(({ id }) => id));
+    const written = await this.repository.listed(
+      changes.map(({ id }) => id),
+      { lock: false },
+    );
+    return written.toSorted((one, other) => one.id - other.id);
   }
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProductEntity } from './product.entity.js';
 
-/** The text of a listed product that searches compare. The triggers of `products` write it. */
+/** The text of a product that is not deleted that searches compare. The triggers of `products` write it. */
 @Entity('product_search')
 @Index('product_search_name_idx', ['nameKey', 'productId'])
 @Index('product_search_text_idx', { synchronize: false })
@@ -15,4 +15,8 @@ export class ProductSearchEntity {
 
   @Column('text', { name: 'text_key' })
   textKey: string;
+
+  /** Whether the shop shows it: drafts are found by admins alone. */
+  @Column('boolean', { name: 'is_public', default: true })
+  isPublic: boolean;
 }

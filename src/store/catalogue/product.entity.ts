@@ -1,5 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
+export const productStatuses = ['draft', 'published'] as const;
+export type ProductStatus = (typeof productStatuses)[number];
+
 /** A product. A deleted one keeps its row, for the orders that show it. */
 @Entity('products')
 @Index('products_picture_idx', { synchronize: false })
@@ -10,6 +13,8 @@ import { Check, Column, CreateDateColumn, Entity, Index, PrimaryGeneratedColumn 
 @Index('products_price_idx', ['price', 'id'], { where: 'deleted_at IS NULL' })
 @Index('products_name_idx', { synchronize: false })
 @Index('products_color_name_idx', { synchronize: false })
+@Check('products_status_check', "status IN ('draft', 'published')")
+@Index('products_sku_key', ['sku'], { unique: true, where: 'sku IS NOT NULL AND deleted_at IS NULL' })
 export class ProductEntity {
   @PrimaryGeneratedColumn('identity', {
     type: 'integer',
@@ -48,4 +53,25 @@ export class ProductEntity {
 
   @Column({ type: 'timestamptz', name: 'deleted_at', precision: 3, nullable: true })
   deletedAt: Date | null;
+
+  /** Joins the variants of one thing. */
+  @Column('uuid', { name: 'group_id', nullable: true })
+  groupId: string | null;
+
+  /** Made by a trigger. `product_slugs` has it too, with those of before. */
+  @Column('text', { nullable: true })
+  slug: string | null;
+
+  @Column('varchar', { length: 64, nullable: true })
+  sku: string | null;
+
+  @Column('text', { default: 'published' })
+  status: ProductStatus;
+
+  /** Kept by triggers of `reviews`, as the sum is. */
+  @Column('integer', { name: 'review_count', default: 0 })
+  reviewCount: number;
+
+  @Column('integer', { name: 'rating_sum', default: 0 })
+  ratingSum: number;
 }

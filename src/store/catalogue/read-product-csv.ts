@@ -8,7 +8,7 @@ import { type CsvColumn, csvColumns, textOfCell } from './product-csv.js';
 
 const maxProducts = 10_000;
 /** More than the fields of a product may hold together. */
-const maxRecordBytes = 100_000;
+const maxRecordBytes = 180_000;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const lineEnd = /[\r\n]/;

@@ -14,8 +14,20 @@ import {
 import { type StoreEventType, storeEventTypes } from './store-event-types.js';
 
 const product = object(
-  { id: number, name: text, price: number, stock: number, created_at: time },
-  { description: text, color: text, material: text, size: text, image_url: text },
+  { id: number, name: text, price: number, stock: number, created_at: time, status: text, review_count: number },
+  {
+    description: text,
+    color: text,
+    material: text,
+    size: text,
+    image_url: text,
+    group_id: uuid,
+    slug: text,
+    sku: text,
+    images: listOf(object({ url: text }, { alt: text })),
+    categories: listOf(text),
+    average_rating: number,
+  },
 );
 
 const order = object(

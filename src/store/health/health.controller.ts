@@ -1,10 +1,10 @@
-import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Query, UseGuards } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/auth/access.js';
 import { Answers, Refuses } from '../../platform/http/answers.js';
 import { Metrics } from '../../platform/http/metrics.js';
 import { HealthService } from './health.service.js';
-import { Health, Readiness } from './health.dto.js';
+import { Health, Readiness, ReadinessQuery } from './health.dto.js';
 import { MetricsGuard } from './metrics.guard.js';
 
 @ApiTags('health')
@@ -38,8 +38,8 @@ export class HealthController {
       'stopping. It stays 200 while only the storage of pictures is unreachable, since everything else works.',
   )
   @Refuses({ unavailable: ['stopping', 'database_unavailable'] })
-  ready(): Promise<Readiness> {
-    return this.health.ready();
+  ready(@Query() { verbose }: ReadinessQuery): Promise<Readiness> {
+    return this.health.ready(verbose !== undefined && verbose !== 'false');
   }
 
   @Get('metrics')

@@ -16,10 +16,24 @@ export class Health {
   uptime_seconds: number;
 }
 
+export class ReadinessQuery {
+  @StringField({ optional: true, maxLength: 5, description: 'With `?verbose`, it also says how jobs and backups are' })
+  verbose?: string;
+}
+
 /** Whether this node should get traffic. */
 export class Readiness {
   @EnumField(['ready'])
   status: 'ready';
   @EnumField(['up', 'down'], { description: 'Whether uploaded pictures can be stored and read' })
   storage: 'up' | 'down';
+  @EnumField(['on_time', 'late', 'unknown'], { optional: true, description: 'With `verbose`: as in /health' })
+  jobs?: Health['jobs'];
+  @EnumField(['ok', 'none', 'late', 'failed', 'off'], {
+    optional: true,
+    description:
+      'With `verbose`, of the backups that the service makes by itself: `none` before the first, `late` if two times of ' +
+      'BACKUP_SCHEDULE passed without one, `failed` if the last one failed, `off` without a schedule',
+  })
+  backup?: 'ok' | 'none' | 'late' | 'failed' | 'off';
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BackupsModule } from '../backups/backups.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { HealthController } from './health.controller.js';
 import { HealthRepository } from './health.repository.js';
@@ -7,7 +8,7 @@ import { PoolMetricsRepository } from './pool-metrics.repository.js';
 import { HealthService } from './health.service.js';
 
 @Module({
-  imports: [UploadsModule],
+  imports: [BackupsModule, UploadsModule],
   controllers: [HealthController],
   providers: [HealthService, HealthRepository, OperationMetrics, PoolMetricsRepository],
 })

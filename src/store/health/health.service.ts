@@ -5,6 +5,7 @@ import { UploadsService } from '../uploads/uploads.service.js';
 import { JobMetrics } from '../../platform/jobs/job-metrics.js';
 import { lateSeconds } from '../../platform/jobs/late-jobs.js';
 import { HealthRepository } from './health.repository.js';
+import { BackupsService } from '../backups/backups.service.js';
 import type { Health, Readiness } from './health.dto.js';
 
 /** Liveness and readiness. */
@@ -15,6 +16,7 @@ export class HealthService {
     private readonly life: ServiceLife,
     private readonly uploads: UploadsService,
     private readonly jobs: JobMetrics,
+    private readonly backups: BackupsService,
   ) {}
 
   /** Liveness, with the state of the database: the process returns it as long as it lives. */
@@ -39,11 +41,13 @@ export class HealthService {
    * Readiness: `Unavailable` while the database is away or the service is stopping. Without its storage the service can do
    * everything else.
    */
-  async ready(): Promise<Readiness> {
+  async ready(isVerbose: boolean): Promise<Readiness> {
     // A check that waits for a busy database says at once that the service stops: until then traffic comes.
     const responds = !this.life.stopping && (await this.repository.responds(this.life.signal));
     if (this.life.stopping) throw new Unavailable('The service is stopping', 'stopping');
     if (!responds) throw new Unavailable('The database cannot be reached', 'database_unavailable');
-    return { status: 'ready', storage: (await this.uploads.storageResponds()) ? 'up' : 'down' };
+    const readiness = { status: 'ready', storage: (await this.uploads.storageResponds()) ? 'up' : 'down' } as const;
+    if (!isVerbose) return readiness;
+    return { ...readiness, jobs: await this.jobsState(), backup: await this.backups.state() };
   }
 }

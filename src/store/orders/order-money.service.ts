@@ -22,7 +22,7 @@ interface FailedSession {
 export interface ArrivedPayment {
   id: string;
   amount: number;
-  /** Who records it, if that is not the caller of the request. */
+  /** The name under which the audit log records it; by default the caller of the request. */
   actor?: AuditActor | undefined;
 }
 
@@ -77,7 +77,7 @@ export class OrderMoneyService {
     await this.mail('paymentFailed', order, String(order.id), bySystem);
   }
 
-  /** Says that money came in another currency, which an admin has to look at: it is not counted. */
+  /** Marks an order as paid in another currency. The money is not counted; an admin has to look at it. */
   async paidInOtherCurrency(order: LockedOrder, session: string): Promise<void> {
     const changes = { session: { from: null, to: session } };
     await this.audit.record({ action: 'order.payment_failed', subject: { id: order.id }, changes, actor: bySystem });

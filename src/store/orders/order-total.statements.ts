@@ -9,7 +9,7 @@ export function totalOf(goods: string, discount: string, shipping: string): stri
   return `${goods} - ${discount} + coalesce(${shipping}, 0)`;
 }
 
-/** SQL of what shipping costs that is free from a price of goods less discount on; null where there is no such method. */
+/** SQL of the price of shipping: nothing from `freeFrom` on, else `cost`. `goods` is their price less the discount. */
 export function shippingOf(goods: string, cost: string, freeFrom: string): string {
   return `CASE WHEN ${goods} >= ${freeFrom} THEN 0 ELSE ${cost} END`;
 }

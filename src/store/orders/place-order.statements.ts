@@ -46,11 +46,12 @@ export const placeOrder = statement(
        FROM cart_items
       WHERE cart_id = (SELECT cart.id FROM cart JOIN seen USING (version))),
    locked AS MATERIALIZED (
-     SELECT p.id AS product_id, p.name, p.stock, p.price, p.deleted_at, item.quantity
+     SELECT p.id AS product_id, p.name, p.stock, p.price, p.deleted_at IS NULL AND p.status = 'published' AS is_sold,
+            item.quantity
        FROM item JOIN products p ON p.id = item.product_id
       ORDER BY p.id
         FOR NO KEY UPDATE OF p),
-   line AS MATERIALIZED (SELECT * FROM locked WHERE deleted_at IS NULL),
+   line AS MATERIALIZED (SELECT * FROM locked WHERE is_sold),
    goods AS MATERIALIZED (
      SELECT sum(price * quantity) AS price, array_agg(product_id) AS products,
             min(product_id) FILTER (WHERE quantity > stock) AS short

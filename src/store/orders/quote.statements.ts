@@ -19,7 +19,8 @@ export const quoteOrder = statement(
      SELECT product_id, quantity FROM cart_items WHERE cart_id = (SELECT id FROM carts WHERE user_id = $1)),
    line AS MATERIALIZED (
      SELECT p.id AS product_id, p.name, p.image_url, item.quantity, p.stock, p.price
-       FROM item JOIN LATERAL ${productByKey('item.product_id')} p ON p.deleted_at IS NULL),
+       FROM item JOIN LATERAL ${productByKey('item.product_id')} p
+         ON p.deleted_at IS NULL AND p.status = 'published'),
    coupon AS MATERIALIZED (SELECT ${couponStateColumns} FROM coupons WHERE upper(code) = upper($2)),
    goods AS (SELECT coalesce(sum(price * quantity), 0) AS price FROM line),
    discounted AS (

@@ -56,7 +56,7 @@ export const page = statement(
                       OFFSET (SELECT $2::bigint) LIMIT (SELECT $3::bigint)) AS r
                 JOIN users u ON u.id = r.user_id
                ORDER BY r.created_at DESC, r.id DESC) AS review) AS listed
-    WHERE p.id = $1 AND p.deleted_at IS NULL`,
+    WHERE p.id = $1 AND p.deleted_at IS NULL AND p.status = 'published'`,
 );
 
 /**
@@ -69,7 +69,7 @@ const insert = statement(
   `WITH author AS (
           SELECT id, username, first_name, last_name, avatar_url FROM users
            WHERE id = $2 AND deleted_at IS NULL FOR SHARE),
-        product AS (SELECT id FROM products WHERE id = $1 AND deleted_at IS NULL),
+        product AS (SELECT id FROM products WHERE id = $1 AND deleted_at IS NULL AND status = 'published'),
         written AS (
           INSERT INTO reviews (product_id, user_id, rating, title, content, image_url)
           SELECT product.id, author.id, $3, $4, $5, $6 FROM product, author
@@ -94,7 +94,7 @@ const stats = statement(
     CROSS JOIN (SELECT count(*)::integer AS order_count
                   FROM order_items i JOIN orders o ON o.id = i.order_id
                  WHERE i.product_id = $1 AND o.status NOT IN ('cancelled', 'refunded')) AS ordered
-    WHERE p.id = $1 AND p.deleted_at IS NULL`,
+    WHERE p.id = $1 AND p.deleted_at IS NULL AND p.status = 'published'`,
 );
 
 const conditions = {

@@ -9,6 +9,7 @@ import { ListTotals, withTotal } from '../../platform/http/total-count.js';
 import { Changes } from '../../database/changes.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { Rates } from '../../platform/quotas/rates.js';
+import { ratedProduct } from '../catalogue/product-cache-tags.js';
 import type { AdminReview, AdminReviewFilter } from './admin-reviews.dto.js';
 import type { ReviewEntity } from './review.entity.js';
 import { anyReviews, reviewsOf } from './review-cache-tags.js';
@@ -58,7 +59,7 @@ export class ReviewsService {
       const sentence = 'You have already reviewed this product: delete that review to write another';
       throw new Conflict(sentence, 'already_reviewed');
     });
-    this.changes.invalidate([reviewsOf(productId)]);
+    this.changes.invalidate([reviewsOf(productId), ...ratedProduct(productId)]);
     return toReviewResponse(written);
   }
 
@@ -76,7 +77,7 @@ export class ReviewsService {
     await this.unitOfWork.run(async () => {
       if (!(await this.repository.remove(reviewId))) throw new NotFound('Review not found');
       if (caller.id !== review.userId) await this.recordRemoval(review);
-      this.changes.invalidate([reviewsOf(review.productId)]);
+      this.changes.invalidate([reviewsOf(review.productId), ...ratedProduct(review.productId)]);
     });
   }
 

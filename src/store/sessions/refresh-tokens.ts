@@ -17,15 +17,18 @@ const keyBytes = 32;
 @Injectable()
 export class RefreshTokens {
   private readonly key: Buffer;
+  private readonly keys: Buffer[];
 
-  constructor({ jwtSecret }: Secrets) {
-    this.key = derivedKey(jwtSecret, 'tag of refresh tokens');
+  constructor({ jwtSecret, jwtSecrets }: Secrets) {
+    const keyOf = (secret: string): Buffer => derivedKey(secret, 'tag of refresh tokens');
+    this.key = keyOf(jwtSecret);
+    this.keys = jwtSecrets.map(keyOf);
   }
 
   /** A new token of a session. */
   issue(sessionId: string): string {
     const content = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)]);
-    return prefix + Buffer.concat([content, this.tagOf(content)]).toString('base64url');
+    return prefix + Buffer.concat([content, tagOf(content, this.key)]).toString('base64url');
   }
 
   /** The session of a token, or null for one that this service did not issue. */
@@ -34,14 +37,15 @@ export class RefreshTokens {
     const bytes = Buffer.from(token.slice(prefix.length), 'base64url');
     if (bytes.length !== idBytes + secretBytes + tagBytes) return null;
     const content = bytes.subarray(0, idBytes + secretBytes);
-    if (!timingSafeEqual(bytes.subarray(idBytes + secretBytes), this.tagOf(content))) return null;
+    const tag = bytes.subarray(idBytes + secretBytes);
+    if (!this.keys.some((key) => timingSafeEqual(tag, tagOf(content, key)))) return null;
     const id = content.subarray(0, idBytes).toString('hex');
     return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   }
+}
 
-  private tagOf(content: Buffer): Buffer {
-    return createHmac('sha256', this.key).update(content).digest().subarray(0, tagBytes);
-  }
+function tagOf(content: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(content).digest().subarray(0, tagBytes);
 }
 
 /** A token, sealed so that only its predecessor opens it (AES-256-GCM, key by HKDF-SHA-256, RFC 5869). */

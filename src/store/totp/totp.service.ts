@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { userActor } from '../../platform/audit/audit-actor.js';
 import type { CallerIdentity } from '../../platform/auth/caller.js';
+import { sealedColumn } from '../../platform/crypto/sealed-places.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Conflict, found, RuleBroken, Unauthenticated } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/validation/check-value.js';
@@ -34,9 +35,7 @@ function wrongCodeOf(userId: string): FailedAttempt {
   return { action: 'user.code_failed', userId };
 }
 
-function placeOf(userId: string): string {
-  return `totp:${userId}`;
-}
+const placeOf = sealedColumn({ table: 'users', column: 'totp_secret', key: { id: 'uuid' }, place: 'totp' });
 
 /** Two-factor login by time-based one-time codes (RFC 6238). */
 @Injectable()

@@ -1,9 +1,9 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../../platform/auth/access.js';
 import { UploadsService } from './uploads.service.js';
-import { PicturePath } from './uploads.dto.js';
+import { PicturePath, PictureQuery } from './uploads.dto.js';
 
 @Controller('uploads')
 export class ServedPicturesController {
@@ -12,7 +12,13 @@ export class ServedPicturesController {
   @Get(':kind/:filename')
   @Public()
   @ApiExcludeEndpoint()
-  serve(@Param() { kind, filename }: PicturePath, @Res() response: Response): Promise<void> {
-    return this.uploads.serve(kind, filename, response);
+  serve(
+    @Param() { kind, filename }: PicturePath,
+    @Query() { width, format }: PictureQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const isPlain = width === undefined && format === undefined;
+    const derivative = isPlain ? null : { width: Number(width ?? 1920), format: format ?? 'webp' };
+    return this.uploads.serve(kind, filename, derivative, response);
   }
 }

@@ -17,6 +17,8 @@ function shows(table: string, column: string): string {
 const isShown = `(${[
   shows('users', 'avatar_url'),
   shows('products', 'image_url'),
+  shows('product_images', 'url'),
+  shows('categories', 'image_url'),
   shows('reviews', 'image_url'),
   shows('testimonials', 'guest_avatar_url'),
   shows('order_items', 'product_image_url'),

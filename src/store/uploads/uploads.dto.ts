@@ -1,4 +1,10 @@
-import { BooleanField, IntegerField, StringField } from '../../platform/validation/fields.js';
+import { BooleanField, EnumField, IntegerField, StringField } from '../../platform/validation/fields.js';
+import {
+  type DerivativeFormat,
+  derivativeFormats,
+  type DerivativeWidth,
+  derivativeWidths,
+} from './pictures/derivative.js';
 import { pictureBounds } from './pictures/picture-limits.js';
 
 const maxUrl = 2_048;
@@ -77,6 +83,14 @@ export class UrlFetchResponse {
     example: 'Example Domain',
   })
   preview: string;
+}
+
+// Unspecified: pictures in other widths and formats.
+export class PictureQuery {
+  @EnumField(derivativeWidths, { optional: true, description: 'The most pixels of a line; without it 1920' })
+  width?: DerivativeWidth;
+  @EnumField(derivativeFormats, { optional: true, description: 'Without it WebP' })
+  format?: DerivativeFormat;
 }
 
 export class PicturePath {

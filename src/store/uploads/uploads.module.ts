@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { NetModule } from '../../platform/net/net.module.js';
 import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/repositories.js';
+import { DerivedPicturesService } from './derived-pictures.service.js';
 import { DiskStorage } from './storage/disk-storage.js';
 import { LinkPreviewService } from './link-preview.service.js';
 import { PictureImportService } from './picture-import.service.js';
@@ -9,7 +10,7 @@ import { Pictures } from './pictures/pictures.js';
 import { RemoteContent } from './remote-content.js';
 import { ServedPicturesController } from './served-pictures.controller.js';
 import { PictureStorage } from './storage/picture-storage.js';
-import { S3Bucket } from './storage/s3-bucket.js';
+import { S3Bucket } from '../../platform/net/s3-bucket.js';
 import { S3Storage } from './storage/s3-storage.js';
 import { UnusedUploads } from './unused-uploads.js';
 import { UnusedUploadsRepository } from './unused-uploads.repository.js';
@@ -30,6 +31,7 @@ function storageOf(settings: Settings): PictureStorage {
   providers: [
     UploadsService,
     UploadsRepository,
+    DerivedPicturesService,
     UnusedUploads,
     UnusedUploadsRepository,
     Pictures,

@@ -60,6 +60,11 @@ export class UploadsRepository {
     await this.uploads.upsert(upload, ['filename']);
   }
 
+  /** Holds off other nodes that make this derivative until the unit of work ends. */
+  async lockDerivative(name: string): Promise<void> {
+    await this.database.execute(`SELECT pg_advisory_xact_lock(hashtextextended('derivative ' || $1, 0))`, [name]);
+  }
+
   /** Deletes the avatars of a user but one, and returns the deleted ones. */
   removeOtherAvatars(userId: string, kept: string): Promise<Pick<NewUpload, 'kind' | 'filename'>[]> {
     const sql = `DELETE FROM uploads WHERE user_id = $1 AND kind = 'avatar' AND filename <> $2 RETURNING kind, filename`;

@@ -8,6 +8,8 @@ import { NotFound, PayloadTooLarge, Unauthenticated, UnsupportedMediaType } from
 import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { UsersService } from '../users/users.service.js';
+import { DerivedPicturesService } from './derived-pictures.service.js';
+import type { Derivative } from './pictures/derivative.js';
 import { contentTypeOf, pictureFormats } from './pictures/picture-format.js';
 import { PictureRefused } from './pictures/picture-refused.js';
 import type { Picture } from './pictures/picture.js';
@@ -53,6 +55,7 @@ export class UploadsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly settings: Settings,
     private readonly users: UsersService,
+    private readonly derived: DerivedPicturesService,
   ) {}
 
   /**
@@ -106,8 +109,10 @@ export class UploadsService {
   async saveGenerated(kind: UploadKind, filename: string, bytes: Buffer): Promise<string> {
     if (!contentTypeOf(filename)) throw new Error(`${filename} is not the name of a picture, such as lamp-red.webp`);
     // Without it the demo's pictures are missing, which is no reason not to start.
-    if (await this.storage.responds()) await this.storage.save(kind, filename, bytes);
-    else this.logger.error(`The file of ${kind}/${filename} is not stored: the storage is not reachable`);
+    if (await this.storage.responds()) {
+      await this.storage.save(kind, filename, bytes);
+      await this.derived.removeOf(kind, filename);
+    } else this.logger.error(`The file of ${kind}/${filename} is not stored: the storage is not reachable`);
     await this.repository.saveGenerated({ kind, filename, size: bytes.length });
     return this.urlOf(kind, filename);
   }
@@ -148,10 +153,15 @@ export class UploadsService {
     await Promise.all(uploads.map((upload) => this.removeFile(upload)));
   }
 
-  /** Responds with a stored picture. `NotFound` if there is none, `Unavailable` where the storage fails. */
-  async serve(kind: string, filename: string, response: Response): Promise<void> {
-    const contentType = contentTypeOf(filename);
-    if (contentType && isUploadKind(kind)) {
+  /**
+   * Responds with a stored picture, or with a derivative of it. `NotFound` if there is none, `Unavailable` where the storage
+   * fails or too many derivatives wait.
+   */
+  async serve(kind: string, original: string, derivative: Derivative | null, response: Response): Promise<void> {
+    const isKnown = contentTypeOf(original) !== null && isUploadKind(kind);
+    const filename = isKnown && derivative ? await this.nameOf(kind, original, derivative) : original;
+    const contentType = filename === null ? null : contentTypeOf(filename);
+    if (filename !== null && contentType && isUploadKind(kind)) {
       const headers = {
         'Content-Type': contentType,
         'Cache-Control': 'public, max-age=31536000, immutable',
@@ -188,6 +198,15 @@ export class UploadsService {
     }
   }
 
+  private async nameOf(kind: UploadKind, original: string, derivative: Derivative): Promise<string | null> {
+    try {
+      return await this.derived.nameOf(kind, original, derivative);
+    } catch (error) {
+      if (!isStorageFault(error)) throw error;
+      throw storageUnavailable(`A derivative of ${kind}/${original} cannot be stored`, error, 'read');
+    }
+  }
+
   private async rewritten(file: UploadFile, ownerId: string): Promise<Picture> {
     try {
       return await this.pictures.rewrite(() => bytesOf(file), ownerId);
@@ -216,6 +235,7 @@ export class UploadsService {
   private async removeFile({ kind, filename }: Stored): Promise<void> {
     try {
       await this.storage.remove(kind, filename);
+      await this.derived.removeOf(kind, filename);
     } catch (error) {
       this.logger.error(`The file of ${kind}/${filename} cannot be removed: ${String(error)}`);
     }

@@ -45,7 +45,7 @@ export interface NewWebhookDelivery {
 
 interface StoredAttempt {
   number: number;
-  /** As in JSON: text. */
+  /** A time as PostgreSQL writes it into JSON. */
   startedAt: string;
   durationMs: number | null;
   statusCode: number | null;

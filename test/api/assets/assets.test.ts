@@ -27,7 +27,15 @@ const make = (json: object, organization = acme) => makeResource<Asset>(app, org
 const makeTag = (name: string, organization = acme) => makeResource(app, organization, 'tags', { name });
 const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 const noIssues = { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0, INFO: 0 };
-const none = { service: null, frontend: null, host: null, repository: null, schema: null, cloudComponent: null };
+const none = {
+  service: null,
+  frontend: null,
+  host: null,
+  repository: null,
+  schema: null,
+  cloudComponent: null,
+  sourceUrl: null,
+};
 
 describe('POST /api/v1/assets', () => {
   it.each([

@@ -77,8 +77,8 @@ describe('What the service does by itself', () => {
     const { id, actions } = await new WorkflowCalls(app, acme).make(url);
     const workflows = app.nest.get(WorkflowsService, { strict: false });
     const entries = await auditedBy(app, async () => {
-      await workflows.actionFailed(actions[0]?.id ?? '', 'The receiver responded with 410 (gone)');
-      await workflows.actionFailed(actions[0]?.id ?? '', 'The receiver responded with 410 (gone)');
+      await workflows.actionFailed(actions[0]?.id ?? '', 'The receiver responded with 410 (gone)', true);
+      await workflows.actionFailed(actions[0]?.id ?? '', 'The receiver responded with 410 (gone)', true);
     });
     expect(entries).toMatchObject([
       { action: 'workflow.action_disabled', actor_kind: 'system', subject_id: id, log_id: acme.id, address: null },

@@ -3,6 +3,7 @@ import { uuidV7 } from '../../../src/platform/crypto/uuid-v7.js';
 import { sealedUrlPlace } from '../../../src/platform/delivery/delivery-statuses.js';
 import type { InsertedOrganization } from '../../support/organizations.js';
 import { makeResource, resourceBodies, type ResourceKind } from '../../support/scanning.js';
+import { ScanningRows } from '../../support/scanning-rows.js';
 import type { TestApp } from '../../support/test-app.js';
 import { webhook, WorkflowCalls } from '../../support/workflows.js';
 import { canary } from './canary.js';
@@ -21,6 +22,7 @@ export function organizationCalls(app: TestApp, acme: InsertedOrganization): Rou
     ...integrationCalls(app, acme),
     ...workflowCalls(app, acme),
     ...replays(app, acme),
+    ...triageCalls(app, acme),
   };
 }
 
@@ -72,6 +74,46 @@ function workflowCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
       return () => app.api.post(`/api/v1/workflows/${id}/run`, { token });
     },
   };
+}
+
+function triageCalls(app: TestApp, acme: InsertedOrganization): RouteCalls {
+  const { token } = acme.admin;
+  const json = { name: 'Gone', shared: true, filter: { severities: ['LOW'] } };
+  const view = async (name: string) => (await makeView(app, acme, { ...json, name })).id;
+  return {
+    'POST /api/v1/views': async () => () => app.api.post('/api/v1/views', { token, json }),
+    'PATCH /api/v1/views/:id': async () => {
+      const id = await view('To change');
+      return () => app.api.patch(`/api/v1/views/${id}`, { token, json: { sort: 'due' } });
+    },
+    'DELETE /api/v1/views/:id': async () => {
+      const id = await view('To delete');
+      return () => app.api.delete(`/api/v1/views/${id}`, { token });
+    },
+    'PUT /api/v1/issues/policy': async () => () =>
+      app.api.put('/api/v1/issues/policy', { token, json: { daysToFix: { CRITICAL: 7 } } }),
+    'POST /api/v1/branches/close': async () => {
+      const assetId = await new ScanningRows(app, acme.id).asset();
+      const columns = 'id, organization_id, asset_id, name';
+      const values = [uuidV7(), acme.id, assetId, 'merged'];
+      await app.database.rows(`INSERT INTO branches (${columns}) VALUES ($1, $2, $3, $4)`, values);
+      return () => app.api.post('/api/v1/branches/close', { token, json: { name: 'merged' } });
+    },
+    'POST /api/v1/issues/bulk': async () => {
+      const rows = new ScanningRows(app, acme.id);
+      await rows.issue(await rows.asset(), { security_test_uid: 'in-bulk' });
+      const change = { filter: { rule: ['in-bulk'] }, changes: { status: 'IGNORED', acceptedReason: canary } };
+      return () => app.api.post('/api/v1/issues/bulk', { token, json: change });
+    },
+  };
+}
+
+async function makeView(
+  app: TestApp,
+  { admin: { token } }: InsertedOrganization,
+  json: object,
+): Promise<{ id: string }> {
+  return (await app.api.post<{ id: string }>('/api/v1/views', { token, json })).body;
 }
 
 function replays(app: TestApp, acme: InsertedOrganization): RouteCalls {

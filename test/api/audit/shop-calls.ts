@@ -12,6 +12,7 @@ const named = { first_name: canary, last_name: canary, bio: canary };
 export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
   return {
     ...productCalls(app, token),
+    ...categoryCalls(app, token),
     ...couponCalls(app, token),
     'PATCH /api/v1/admin/shop': async () => () =>
       app.api.patch('/api/v1/admin/shop', { token, json: { contact_email: 'shop@harbour.example' } }),
@@ -31,6 +32,10 @@ function productCalls(app: TestApp, token: string): RouteCalls {
   };
   return {
     'POST /api/v1/admin/products': async () => () => app.api.post('/api/v1/admin/products', { token, json: product }),
+    'POST /api/v1/admin/products/bulk': async () => {
+      const json = { ids: [await insertProduct(app)], price: { percent: -10 } };
+      return () => app.api.post('/api/v1/admin/products/bulk', { token, json });
+    },
     'POST /api/v1/admin/products/import': async () => {
       const raw = `id,name,price,stock,description\n,Vase,12.5,3,About ${canary}\n${await insertProduct(app)},Jug,9,1,`;
       const headers = { 'content-type': 'text/csv' };
@@ -42,6 +47,23 @@ function productCalls(app: TestApp, token: string): RouteCalls {
     'DELETE /api/v1/admin/products/:product_id': async () => {
       const id = await insertProduct(app);
       return () => app.api.delete(`/api/v1/admin/products/${id}`, { token });
+    },
+  };
+}
+
+function categoryCalls(app: TestApp, token: string): RouteCalls {
+  const path = '/api/v1/admin/categories';
+  const make = async (name: string) =>
+    (await app.api.post<{ slug: string }>(path, { token, json: { name } })).body.slug;
+  return {
+    'POST /api/v1/admin/categories': async () => () => app.api.post(path, { token, json: { name: 'Vases' } }),
+    'PATCH /api/v1/admin/categories/:slug': async () => {
+      const slug = await make('Jugs');
+      return () => app.api.patch(`${path}/${slug}`, { token, json: { position: 3 } });
+    },
+    'DELETE /api/v1/admin/categories/:slug': async () => {
+      const slug = await make('Pots');
+      return () => app.api.delete(`${path}/${slug}`, { token });
     },
   };
 }

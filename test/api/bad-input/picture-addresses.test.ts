@@ -79,9 +79,11 @@ const taken = [
 ].flat();
 
 describe('The fields of openapi.json that take the address of a picture', () => {
-  it('are those of products, avatars, guests, reviews and the shop', () => {
+  it('are those of products, categories, avatars, guests, reviews and the shop', () => {
     expect(fields.map(({ operation, field }) => `${operation.method} ${operation.path} ${field}`).sort()).toEqual([
+      'PATCH /api/v1/admin/categories/{slug} image_url',
       'PATCH /api/v1/admin/shop logo_url',
+      'POST /api/v1/admin/categories image_url',
       'POST /api/v1/admin/products image_url',
       'POST /api/v1/auth/register avatar_url',
       'POST /api/v1/products/ image_url',

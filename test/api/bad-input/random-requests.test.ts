@@ -89,7 +89,8 @@ describe.each(['contract', 'hardened'])(`Random requests under the policy %s, wi
       const answer = await send(one, signedIn);
       const { status } = answer;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status >= 500 && !(status === 502 && maySayBadGateway(one))) return `${status} to ${shown(one)}`;
+      if (status >= 500 && !(status === 502 && maySayBadGateway(one)))
+        return `${status} ${JSON.stringify(answer.body)} to ${shown(one)}`;
       const fault = status >= 500 || one.method === 'HEAD' ? null : faultOfAnswer(answer);
       return fault && `${fault}: ${shown(one)}`;
     } catch (error) {

@@ -44,8 +44,9 @@ describe('GET /api/v1/cart/', () => {
       [socks, 2],
       [shirt, 1],
     ]);
-    const product = (await app.api.get(`/api/v1/products/${shirt}`)).body;
-    expect(body.items[1]?.product).toEqual(product);
+    const { body: product } = await app.api.get<object>(`/api/v1/products/${shirt}`);
+    // What only the page of a product needs is left out.
+    expect(product).toEqual({ ...body.items[1]?.product, categories: [], images: [], variants: [] });
   });
 
   it('shows no line of a deleted product', async () => {

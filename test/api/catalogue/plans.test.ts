@@ -68,17 +68,22 @@ async function genericPlan(sql: string, values: number[]): Promise<string[]> {
 /** The scans that a search runs: some branches of its plan never do. */
 async function searchPlan(text: string): Promise<string[]> {
   const words = wordsOf(text);
-  const explained = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${search(words)}`;
+  const explained = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${search(words, { withDrafts: false })}`;
   const { rows } = await client.query<PlanRow>(explained, [text, 0, 10, ...valuesOf(words)]);
   return scansOf((rows[0] as PlanRow)['QUERY PLAN'][0].Plan);
 }
 
+/** The scans beside those of each product's pictures and categories, which its key finds. */
+function beside(scans: string[]): string[] {
+  return scans.filter((scan) => !/categories|product_images|^(?:Bitmap Heap|Subquery) Scan$/.test(scan));
+}
+
 describe('A page of the catalogue', () => {
-  const ids = ['Index Scan of products_pkey', 'Index Only Scan of products_listed_idx'];
+  const ids = ['Index Scan of products_pkey', 'Index Only Scan of product_listings_pkey'];
 
   it.each([0, 9_000])('at skip %d reads an index only, then its own rows', async (skip) => {
-    expect(await customPlan(page.text, [skip, 10])).toEqual(ids);
-    expect(await genericPlan(page.text, [skip, 10])).toEqual(ids);
+    expect(beside(await customPlan(page.text, [skip, 10]))).toEqual(ids);
+    expect(beside(await genericPlan(page.text, [skip, 10]))).toEqual(ids);
   });
 
   it.each([0, 9_000])('at skip %d reuses its plan', async (skip) => {
@@ -122,7 +127,7 @@ describe.each([count, 100_000])('The search among %d products', (products) => {
   it.each(['product', 'of linen number'])('walks the ids for names with "%s" by a cached plan', async (text) => {
     const words = text.split(' ');
     const { text: sql = '' } = searchNames[words.length] ?? {};
-    const names = ['Index Only Scan of product_search_name_idx', walk];
+    const names = ['Index Scan of product_search_name_idx', walk];
     const values = [text, 0, 10, ...words];
     const scans = (await customPlan(sql, values)).filter((scan) => /product_search/.test(scan));
     expect(scans).toEqual(names);
@@ -150,7 +155,7 @@ describe('The filter by color', () => {
 
   it.each(['ASC', 'DESC'] as const)('sorted by name %s reads a page of the color in that order', async (direction) => {
     const scans = await customPlan(byColor('name', direction), ['Color 7', 0, 10]);
-    const ofTables = scans.filter((scan) => scan !== 'Subquery Scan');
+    const ofTables = beside(scans);
     expect(ofTables).toEqual(['Index Scan of products_color_name_idx']);
   });
 });

@@ -45,6 +45,15 @@ describe('POST /api/v1/products/', () => {
       size: null,
       image_url: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      group_id: null,
+      slug: expect.stringMatching(/^linen-shirt(-\d+)?$/),
+      sku: null,
+      status: 'published',
+      images: [],
+      categories: [],
+      average_rating: null,
+      review_count: 0,
+      variants: [],
     });
   });
 
@@ -107,8 +116,8 @@ describe('POST /api/v1/products/', () => {
     expect(faultsOf(body)).toEqual(['body.name missing', 'body.price float_type', 'body.stock missing']);
   });
 
-  it('sends three statements in a transaction: the product, its entry in the audit log and its event', async () => {
-    expect(await statementsOf(() => create())).toHaveLength(5);
+  it('sends four statements in a transaction: the product, its reading, its entry in the audit log and its event', async () => {
+    expect(await statementsOf(() => create())).toHaveLength(6);
   });
 });
 
@@ -145,7 +154,8 @@ describe('PUT /api/v1/products/{product_id}', () => {
       json: { price: 12.5, image_url: '/uploads/product/b.png' },
     });
     expect(status).toBe(200);
-    expect(body).toEqual({ ...before, price: 12.5, image_url: '/uploads/product/b.png' });
+    const image_url = '/uploads/product/b.png';
+    expect(body).toEqual({ ...before, price: 12.5, image_url, images: [{ url: image_url, alt: null }] });
   });
 
   it('clears nullable fields by null, and keeps the others', async () => {

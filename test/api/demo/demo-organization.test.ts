@@ -3,6 +3,7 @@ import { Settings } from '../../../src/config/settings.js';
 import { DemoDataService } from '../../../src/demo/demo-data.service.js';
 import { DemoUpkeepService } from '../../../src/demo/demo-upkeep.service.js';
 import { prepareData } from '../../../src/cli/serving.js';
+import { ThreatFeedsService } from '../../../src/scanning/threat-feeds/threat-feeds.service.js';
 import { FirstAdminService } from '../../../src/store/accounts/first-admin.service.js';
 import { holdToSchema } from '../../support/payload-schemas.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -76,6 +77,38 @@ describe('The demo of the scanning wing', () => {
     const { data } = (await app.api.get(`${path}/activities`, { headers })).body as Page;
     expect(data.length).toBeGreaterThanOrEqual(2);
     expect(data.at(-1)).toMatchObject({ kind: 'STATUS', from: null, to: 'OPEN', actor: { kind: 'SYSTEM' } });
+  });
+
+  it('shows issues with branches, a line at the code host, scores, people and times', async () => {
+    const named = async (name: string) => {
+      const found = (await all('issues')).find((one) => one['name'] === name);
+      return (await app.api.get<Record<string, unknown>>(`/api/v1/issues/${String(found?.['id'])}`, { headers })).body;
+    };
+    expect(await named('Query is put together from user input')).toMatchObject({
+      assignee: { username: 'priya_nair' },
+      dueAt: expect.any(String),
+      branches: [
+        { name: 'main', default: true, present: true },
+        { name: 'feature/order-search', default: false, present: true },
+      ],
+      location: { startLine: 58, url: expect.stringMatching(/^https:\/\/github\..*\/blob\/4c1f7a9.*#L58$/) },
+      identifiers: [{ type: 'CWE', value: 'CWE-89' }],
+    });
+    expect(await named('Library with known weaknesses')).toMatchObject({ kev: true, epss: 0.3544 });
+    expect(await named('Archive is unpacked to wherever it says')).toMatchObject({
+      acceptedUntil: expect.any(String),
+      acceptedBy: { name: 'priya_nair' },
+    });
+    const branches = (await all('branches')).map(({ name, pullRequest }) => [name, pullRequest]);
+    expect(branches).toContainEqual(['feature/order-search', '128']);
+    const overdue = (await app.api.get('/api/v1/issues?overdue=true', { headers })).body as Page;
+    expect(overdue.data.map(({ name }) => name)).toEqual(['SQL injection in the order search']);
+    const notices = (await all('workflows')).flatMap(
+      ({ actions }) => actions as { type: string; integrationKind: string }[],
+    );
+    expect(notices).toContainEqual(expect.objectContaining({ type: 'NOTIFY', integrationKind: 'SLACK' }));
+    await app.nest.get(ThreatFeedsService, { strict: false }).readAll();
+    expect(await named('Library with known weaknesses')).toMatchObject({ kev: true });
   });
 
   it('matches the schemas of both payload variants', async () => {

@@ -109,11 +109,22 @@ const preparations: Record<string, () => Promise<unknown>> = {
       [demo.username],
     ),
   'DELETE /api/v1/admin/keys/{key_id}': makeKeyById,
+  'GET /api/v1/admin/categories/{slug}': makeCategory,
+  'PATCH /api/v1/admin/categories/{slug}': makeCategory,
+  'DELETE /api/v1/admin/categories/{slug}': makeCategory,
+  'POST /api/v1/admin/categories': () => app.database.rows(`DELETE FROM categories WHERE slug = 'summer-sale'`),
   'GET /api/v1/imports/{id}/issues': keepList,
   'GET /api/v1/deliveries/{id}': deliver,
   'GET /api/v1/deliveries/{id}/payload': deliver,
   'POST /api/v1/deliveries/{id}/replay': deliver,
 };
+
+/** Makes the category that the examples name. */
+async function makeCategory(): Promise<void> {
+  await app.database.rows(
+    `INSERT INTO categories (slug, name) VALUES ('summer-sale', 'Summer Sale') ON CONFLICT DO NOTHING`,
+  );
+}
 
 /** Keeps a list of issues under the id of the demo's scan, as an import with list=true does under its own. */
 async function keepList(): Promise<void> {

@@ -71,7 +71,7 @@ describe('POST /api/v1/scans/{id}/issues', () => {
       fullName: 'Open redirect at login',
     };
     const [made] = await issues.appended(scan.id, { ...given, assetId: asset.id });
-    const { repository: _repository, schema: _schema, openIssues: _openIssues, ...rest } = asset;
+    const { repository: _repository, schema: _schema, openIssues: _openIssues, sourceUrl: _sourceUrl, ...rest } = asset;
     expect(made).toEqual({ id, created: true });
     expect(await issues.get(made?.id ?? '')).toEqual({
       ...unreported,
@@ -90,6 +90,19 @@ describe('POST /api/v1/scans/{id}/issues', () => {
       targetsCount: 0,
       scan,
       application: scan.application,
+      assigneeId: null,
+      assignee: null,
+      dueAt: null,
+      acceptedUntil: null,
+      acceptedReason: null,
+      acceptedBy: null,
+      externalUrl: null,
+      lastSeenAt: expect.any(String),
+      tool: null,
+      branches: [],
+      branchOnly: false,
+      epss: null,
+      kev: false,
     });
   });
 

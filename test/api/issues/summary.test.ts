@@ -174,8 +174,8 @@ describe('GET /api/v1/issues/summary', () => {
     expect(scans.map((scan) => scan.replace('Bitmap ', ''))).toEqual(
       expect.arrayContaining([
         'Index Scan of issue_activities_changes_idx',
-        'Index Only Scan of issues_counts_idx',
-        'Index Only Scan of issues_newest_idx',
+        'Index Only Scan of issues_of_default_counts_idx',
+        'Index Only Scan of issues_of_default_newest_idx',
       ]),
     );
   });

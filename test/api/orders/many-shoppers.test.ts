@@ -22,9 +22,20 @@ function add(index: number, { token }: InsertedUser, productId: number, quantity
 
 const shoppers = (count: number) => Promise.all(Array.from({ length: count }, () => insertUser(app)));
 
-async function transactions(table: 'orders' | 'cart_items'): Promise<number> {
-  const [row] = await app.database.rows<{ count: string }>(`SELECT count(DISTINCT xmin::text) FROM ${table}`);
-  return Number(row?.count);
+/** Whether a transaction wrote more than one of the rows. */
+async function areGrouped(table: 'orders' | 'cart_items'): Promise<boolean> {
+  const [row] = await app.database.rows<{ grouped: boolean }>(
+    `SELECT count(DISTINCT xmin::text) < count(*) AS grouped FROM ${table}`,
+  );
+  return row?.grouped === true;
+}
+
+async function stock(products: readonly number[]): Promise<number> {
+  const [row] = await app.database.rows<{ stock: number }>(
+    'SELECT sum(stock)::integer AS stock FROM products WHERE id = ANY ($1)',
+    [products],
+  );
+  return row?.stock ?? 0;
 }
 
 /** What is in progress at once is committed together, as soon as connections for it are open. */
@@ -46,25 +57,29 @@ describe('Many shoppers on two nodes', () => {
   beforeAll(openConnections);
 
   it('fill their carts and order in few transactions, each with their own goods', async () => {
-    const products = await insertProducts(app, 12, 1000);
-    const users = await shoppers(36);
-    const carts = await Promise.all(users.map((user, index) => add(index, user, products[index % 12] ?? 0, 1 + index)));
-    expect(carts.map(({ body }) => body.items.map(({ product_id, quantity }) => [product_id, quantity]))).toEqual(
-      users.map((_, index) => [[products[index % 12], 1 + index]]),
-    );
-    expect(await transactions('cart_items')).toBeLessThan(users.length);
-    await Promise.all(users.map((user, index) => add(index, user, products[(index * 7 + 5) % 12] ?? 0)));
+    const products = await insertProducts(app, 12, 1_000_000);
+    const grouped = { cart_items: false, orders: false };
+    // A group that waits too long for a lock is rolled back and its writes run alone, as on a busy machine.
+    for (let round = 0; round < 10 && !(grouped.cart_items && grouped.orders); round += 1) {
+      const users = await shoppers(36);
+      const carts = await Promise.all(
+        users.map((user, index) => add(index, user, products[index % 12] ?? 0, 1 + index)),
+      );
+      expect(carts.map(({ body }) => body.items.map(({ product_id, quantity }) => [product_id, quantity]))).toEqual(
+        users.map((_, index) => [[products[index % 12], 1 + index]]),
+      );
+      grouped.cart_items ||= await areGrouped('cart_items');
+      await Promise.all(users.map((user, index) => add(index, user, products[(index * 7 + 5) % 12] ?? 0)));
 
-    const orders = await Promise.all(users.map((user, index) => checkout(node(index), user)));
-    expect(orders.map(({ status, body }) => [status, body.user_id])).toEqual(users.map(({ id }) => [201, id]));
-    expect(await transactions('orders')).toBeLessThan(users.length);
-    const sold = orders.flatMap(({ body }) => body.items).reduce((sum, { quantity }) => sum + quantity, 0);
-    const [left] = await app.database.rows<{ stock: number }>(
-      'SELECT sum(stock)::integer AS stock FROM products WHERE id = ANY ($1)',
-      [products],
-    );
-    expect(12_000 - (left?.stock ?? 0)).toBe(sold);
-    expect(await app.database.rows('SELECT FROM cart_items')).toEqual([]);
+      const before = await stock(products);
+      const orders = await Promise.all(users.map((user, index) => checkout(node(index), user)));
+      expect(orders.map(({ status, body }) => [status, body.user_id])).toEqual(users.map(({ id }) => [201, id]));
+      grouped.orders ||= await areGrouped('orders');
+      const sold = orders.flatMap(({ body }) => body.items).reduce((sum, { quantity }) => sum + quantity, 0);
+      expect(before - (await stock(products))).toBe(sold);
+      expect(await app.database.rows('SELECT FROM cart_items')).toEqual([]);
+    }
+    expect(grouped).toEqual({ cart_items: true, orders: true });
   });
 
   it('are each told what is wrong, while the orders of the others are placed', async () => {

@@ -44,7 +44,9 @@ describe('POST /api/v1/orders/', () => {
       refunded_total: 0,
       payment_problem: null,
     });
-    expect(body.items[0]?.product).toEqual((await app.api.get(`/api/v1/products/${shirt}`)).body);
+    const { body: product } = await app.api.get(`/api/v1/products/${shirt}`);
+    // What only the page of a product needs is left out.
+    expect(product).toEqual({ ...body.items[0]?.product, categories: [], images: [], variants: [] });
     expect(Date.parse(body.created_at)).toBeGreaterThan(Date.now() - 60_000);
   });
 

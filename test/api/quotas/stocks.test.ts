@@ -29,7 +29,7 @@ const address = {
 const limit = 4;
 /**
  * Tested elsewhere: concurrency limits in event-searches, event-stream and rates.test.ts; uploads and orders beside their others,
- * and notes in order-desk.test.ts, since none is removed.
+ * and notes in order-desk.test.ts, since none is removed; branches below, since imports name them.
  */
 const elsewhere = new Set([
   'searches',
@@ -39,6 +39,7 @@ const elsewhere = new Set([
   'uploadMegabytes',
   'unpaidOrders',
   'orderNotes',
+  'branches',
 ]);
 const quotas: Quotas = readQuotas(new EnvironmentReader({}));
 const stockNames = Object.entries(quotas)
@@ -52,7 +53,7 @@ let acme: InsertedOrganization;
 let maker: InsertedUser;
 let stocks: Record<string, Stock>;
 beforeAll(async () => {
-  const env = { QUOTAS: stockNames.map((name) => `${quotas[name].name}=${limit}`).join(',') };
+  const env = { QUOTAS: [...stockNames, 'branches' as const].map((name) => `${quotas[name].name}=${limit}`).join(',') };
   app = await startTestApp({ env });
   nodes = [app.api, (await app.anotherNode()).api];
   acme = await insertOrganization(app);
@@ -78,6 +79,10 @@ beforeAll(async () => {
         return api.post('/api/v1/workflows', { token, json });
       },
       remove: ({ id }) => app.api.delete(`/api/v1/workflows/${id}`, { token }),
+    },
+    views: {
+      make: (api, number) => api.post('/api/v1/views', { token, json: { name: `view ${number}`, filter: {} } }),
+      remove: ({ id }) => app.api.delete(`/api/v1/views/${id}`, { token }),
     },
     apiKeys: {
       make: (api, number) =>
@@ -173,6 +178,34 @@ describe('Stock quotas', () => {
     for (const table of ['assets', 'scans', 'issues', 'profiles']) {
       expect(await app.database.rows(`SELECT FROM ${table} WHERE organization_id = $1`, [reports.id])).toHaveLength(0);
     }
+  });
+});
+
+describe('The quota of branches', () => {
+  it('binds imports on two nodes, and a closed branch makes room', async () => {
+    const { token } = (await insertOrganization(app)).member;
+    const physicalLocation = { artifactLocation: { uri: 'https://shop.example.com/' } };
+    const results = [{ message: { text: 'x' }, ruleId: 'r', locations: [{ physicalLocation }] }];
+    const json = { version: '2.1.0', runs: [{ tool: { driver: { name: 'Scanner' } }, results }] };
+    const scanned = async (api: ApiClient, branch: string) => {
+      const { status, body } = await api.post<{ code?: string }>(`/api/v1/scans/import?branch=${branch}`, {
+        token,
+        json,
+      });
+      return [status, body.code];
+    };
+    const [one = app.api, other = app.api] = nodes;
+    for (const [n, api] of [one, other, one].entries()) expect(await scanned(api, `b${n}`)).toEqual([201, undefined]);
+    const raced = await Promise.all([scanned(one, 'b3'), scanned(other, 'b4')]);
+    expect(raced.sort(([left], [right]) => Number(left) - Number(right))).toEqual([
+      [201, undefined],
+      [403, 'quota_exceeded'],
+    ]);
+    expect(await scanned(one, 'b1')).toEqual([201, undefined]);
+    const closed = await app.api.post('/api/v1/branches/close', { token, json: { name: 'b0' } });
+    expect([closed.status, closed.body]).toEqual([200, expect.objectContaining({ closed: 1 })]);
+    expect(await scanned(other, 'b5')).toEqual([201, undefined]);
+    expect(await scanned(one, 'b6')).toEqual([403, 'quota_exceeded']);
   });
 });
 

@@ -101,7 +101,7 @@ async function readBy(sql: string, values: unknown[]): Promise<Set<string>> {
 describe("The plans of an import's outcome", () => {
   it.each(['large', 'small'] as const)('look up gone issues by the scans of the %s report', async (which) => {
     const tool = tools[which];
-    const values = [organization, [scans[which]], [asset], tool, tool, [], true, 'main', true];
+    const values = [organization, [scans[which]], [asset], tool, tool, [], [uuidV7()], 'main', true, ['main']];
     for (const index of await readBy(goneIssues.text, values)) expect(index).toMatch(/_(idx|key|pkey)$/);
   });
 
@@ -110,15 +110,15 @@ describe("The plans of an import's outcome", () => {
     async (which) => {
       const values = [organization, [scans[which]], [], [], [], 200, [asset], 'feature', ['main'], 20];
       const found = await readBy(importOutcomes.text, values);
-      expect(found).toEqual(
-        new Set(['issues_scan_idx', 'issues_pkey', 'issue_scans_pkey', 'issue_targets_uid_key', 'issue_details_pkey']),
-      );
+      for (const index of found) expect(index).toMatch(/_(idx|key|pkey)$/);
+      const probed = ['issue_scans_scan_idx', 'issue_scans_pkey', 'issue_targets_uid_key', 'issue_details_pkey'];
+      expect([...found]).toEqual(expect.arrayContaining(probed));
     },
   );
 
   it('probe the scans of an issue by both parts of their key, however many imports found it', async () => {
     const base = [organization, [scans.small], [], [], [], 200, [asset], 'feature', ['main'], 20];
-    const gone = [organization, [scans.small], [asset], 'Look', 'Look', [], true, 'main', true];
+    const gone = [organization, [scans.small], [asset], 'Look', 'Look', [], [uuidV7()], 'main', true, ['main']];
     const probes = [
       ...(await conditionsOf(database, importOutcomes.text, base, 'issue_scans_pkey')),
       (await conditionsOf(database, goneIssues.text, gone, 'issue_scans_pkey')).at(-1),

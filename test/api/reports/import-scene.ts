@@ -33,8 +33,8 @@ export class ImportScene {
   }
 
   /** The status of each issue, by its name. */
-  async statuses(): Promise<Record<string, string>> {
-    return Object.fromEntries((await this.issues.list()).map(({ name, status }) => [name, status]));
+  async statuses(query = ''): Promise<Record<string, string>> {
+    return Object.fromEntries((await this.issues.list(query)).map(({ name, status }) => [name, status]));
   }
 }
 

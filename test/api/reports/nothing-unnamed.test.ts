@@ -1,6 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportResult } from '../../../src/scanning/reports/reports.dto.js';
 import { alert, type Fields, line, result, rule, sarif, zapJson, zapXml } from '../../support/whole-findings.js';
+import {
+  audit,
+  auditedPackage,
+  bill,
+  billVulnerability,
+  burpIssue,
+  burpXml,
+  gitLab,
+  gitLabFinding,
+  trivyLicense,
+  trivyMisconfiguration,
+  trivyReports,
+  trivyVulnerability,
+} from '../../support/whole-package-findings.js';
 import { importScene } from './import-scene.js';
 
 const scene = importScene();
@@ -49,6 +63,13 @@ describe('Whatever a finding of a report says', () => {
     ['ZAP in JSON', zapJson, [['alerts[]', alert]]],
     ['ZAP in XML', zapXml, [['alerts[]', alert]]],
     ['Nuclei', JSON.stringify(line), [['lines[]', line]]],
+    ['CycloneDX', bill, [['vulnerabilities[]', billVulnerability]]],
+    ['a vulnerability of Trivy', trivyReports.vulnerability, [['vulnerabilities[]', trivyVulnerability]]],
+    ['a misconfiguration of Trivy', trivyReports.misconfiguration, [['misconfigurations[]', trivyMisconfiguration]]],
+    ['a license of Trivy', trivyReports.license, [['licenses[]', trivyLicense]]],
+    ['npm audit', audit, [['vulnerabilities', auditedPackage]]],
+    ['GitLab', gitLab, [['vulnerabilities[]', gitLabFinding]]],
+    ['Burp', burpXml, [['issues[]', burpIssue]]],
   ];
 
   async function everythingOf({ scan, issues }: ImportResult): Promise<string> {
@@ -65,7 +86,7 @@ describe('Whatever a finding of a report says', () => {
   }
 
   it.each(formats)('is found through the interface, or named in the answer: %s', async (_, report, parts) => {
-    const answer = await scene.imports.import(report);
+    const answer = await scene.imports.import(report, '?repository=https://code.example/acme/shop');
     expect(answer).toMatchObject({ findings: 1, created: 1 });
     const said = await everythingOf(answer);
     const named = [...answer.notKept.map(({ part }) => part), ...answer.cut.map(({ reason }) => reason)];
@@ -92,7 +113,9 @@ describe('Whatever a finding of a report says', () => {
     const values = (body['identifiers'] as { value: string; url: string }[]).map(({ value }) => value);
     expect(values.sort()).toEqual(['CVE-2026-12345', 'CWE-321', 'CWE-798', 'CWE-89']);
     const evidence = body['evidence'] as { type: string; steps: { path: string }[] }[];
-    expect(evidence.map(({ type, steps }) => [type, steps.map(({ path }) => path)])).toEqual([
+    expect(
+      evidence.filter(({ steps }) => steps.length > 0).map(({ type, steps }) => [type, steps.map(({ path }) => path)]),
+    ).toEqual([
       ['FLOW', ['src/flow-only.ts', 'src/flow-only.ts']],
       ['STACK', ['src/stack-only.ts']],
       ['RELATED', ['src/related-only.ts']],

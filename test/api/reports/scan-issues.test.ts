@@ -144,7 +144,7 @@ describe('GET /api/v1/scans/{id}/issues', () => {
       [acme.organization.id, asset.id, (await acme.scan()).id],
     );
     await app.database.rows('VACUUM ANALYZE issues, issue_scans');
-    const scans = await scansOf(app.database, comparedIssues.text, [acme.organization.id, scan, ['main'], 100]);
+    const scans = await scansOf(app.database, comparedIssues.text, [acme.organization.id, scan, 100]);
     expect(scans.filter((one) => /^Seq Scan of (issues|issue_scans)$/.test(one))).toEqual([]);
     const stranger = await insertOrganization(app);
     const get = (id: string, token: string) => app.api.get(`/api/v1/scans/${id}/issues`, { token });

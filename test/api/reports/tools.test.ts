@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type InsertedOrganization, insertOrganization } from '../../support/organizations.js';
 import { Imports } from '../../support/report-imports.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { dependencyReports } from '../../support/tool-reports/dependency-reports.js';
+import { gitLabAndBurpReports } from '../../support/tool-reports/gitlab-and-burp-reports.js';
 import { moreSarifReports } from '../../support/tool-reports/more-sarif-reports.js';
 import { nucleiReports } from '../../support/tool-reports/nuclei-reports.js';
 import { sarifReports } from '../../support/tool-reports/sarif-reports.js';
@@ -39,7 +41,14 @@ async function stored(): Promise<Stored> {
   return { issues: row.issues.sort(), assets: row.assets.sort(), targets: row.targets.sort() };
 }
 
-const reports = [...sarifReports, ...moreSarifReports, ...zapToolReports, ...nucleiReports];
+const reports = [
+  ...sarifReports,
+  ...moreSarifReports,
+  ...zapToolReports,
+  ...nucleiReports,
+  ...dependencyReports,
+  ...gitLabAndBurpReports,
+];
 
 describe('POST /api/v1/scans/import of reports as tools write them', () => {
   it.each(reports.map((report) => [report.tool, report] as const))('reads %s', async (_, report) => {

@@ -11,7 +11,9 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 /** The references to issues, assets and scans, and what keeps responses about one of these small. */
 const bounds: Record<string, string> = {
   'asset_tags.asset_id': 'the first hundred',
+  'branches.asset_id': 'a list of its own, by pages',
   'issue_activities.issue_id': 'a list of its own, by pages',
+  'issue_branches.issue_id': 'the first ones; asked by filters',
   'issue_scans.issue_id': 'asked by filters alone',
   'issue_scans.scan_id': 'asked by filters alone',
   'issue_targets.issue_id': 'the first hundred and their number; a list of its own, by pages',

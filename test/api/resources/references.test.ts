@@ -11,6 +11,7 @@ const nameOf = ({ table, column }: Reference) => `${table}.${column}`;
 /** What becomes of the rows that refer to a deleted row. */
 const deletions: Record<string, 'deleted' | 'emptied' | 'refused'> = {
   'issue_activities.issue_id': 'deleted',
+  'issue_branches.issue_id': 'deleted',
   'issue_scans.issue_id': 'deleted',
   'issue_scans.scan_id': 'deleted',
   'issue_targets.issue_id': 'deleted',
@@ -21,7 +22,7 @@ const deletions: Record<string, 'deleted' | 'emptied' | 'refused'> = {
 };
 
 /** References that no statement changes, so that changes are not tested. */
-const fixed = new Set(['issues.asset_id', 'issues.organization_id']);
+const fixed = new Set(['issue_branches.issue_id', 'issues.asset_id', 'issues.organization_id']);
 
 let app: TestApp;
 let references: Reference[];
@@ -52,6 +53,14 @@ async function makeScene(): Promise<Scene> {
     uuidV7(),
     issue,
     organization.id,
+  );
+  await sql(
+    `WITH made AS (
+       INSERT INTO branches (id, organization_id, asset_id, name) VALUES (gen_random_uuid(), $1, $2, 'main') RETURNING id)
+     INSERT INTO issue_branches (issue_id, branch_id, last_seen_at, present) SELECT $3, id, now(), true FROM made`,
+    organization.id,
+    asset,
+    issue,
   );
   return { organization, ids: { asset_id: asset, scan_id: scan, issue_id: issue, organization_id: organization.id } };
 }
@@ -161,10 +170,9 @@ describe('References that triggers hold for whole statements', () => {
 
 /** The number of the organization's rows in the reference's table. */
 async function rowsOf({ table }: Reference, organizationId: string): Promise<number> {
-  const own =
-    table === 'issue_scans' || table === 'issue_targets'
-      ? 'issue_id IN (SELECT id FROM issues WHERE organization_id = $1)'
-      : 'organization_id = $1';
+  const own = ['issue_branches', 'issue_scans', 'issue_targets'].includes(table)
+    ? 'issue_id IN (SELECT id FROM issues WHERE organization_id = $1)'
+    : 'organization_id = $1';
   const [row] = await sql(`SELECT count(*)::integer AS count FROM ${table} WHERE ${own}`, organizationId);
   return Number(row?.['count']);
 }

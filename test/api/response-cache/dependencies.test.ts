@@ -38,7 +38,7 @@ interface Write {
   keeps: PageName[] | 'all';
 }
 
-const lampPages: PageName[] = ['list', 'search lamp', 'red', 'red by stock', 'lamp'];
+const lampPages: PageName[] = ['list', 'search lamp', 'red', 'red by stock', 'red in stock', 'lamp', 'lamp by slug'];
 const kettlePages: PageName[] = ['search kettle', 'blue', 'kettle', 'kettle reviews', 'kettle stats'];
 const people: PageName[] = ['users', 'testimonials', 'testimonial'];
 
@@ -74,19 +74,19 @@ const writes: Write[] = [
   {
     name: 'POST /api/v1/products/',
     run: () => app.api.post('/api/v1/products/', { json: newProduct }),
-    shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red'],
+    shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red', 'red in stock', 'facets', 'lamp related'],
     keeps: ['lamp', 'kettle', 'lamp stats', 'kettle stats', ...people],
   },
   {
     name: 'POST /api/v1/admin/products',
     run: () => app.api.post('/api/v1/admin/products', { ...as('admin'), json: newProduct }),
-    shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red'],
+    shows: ['list', 'search lamp', 'red', 'red by stock', 'fewest red', 'red in stock', 'facets', 'lamp related'],
     keeps: ['lamp', 'kettle', 'lamp stats', 'kettle stats', ...people],
   },
   {
     name: 'PUT /api/v1/products/{product_id} of a name',
     run: () => app.api.put(pages.lamp, { json: { name: 'Oak kettle', color: 'blue' } }),
-    shows: [...lampPages, 'search kettle', 'blue'],
+    shows: [...lampPages, 'search kettle', 'blue', 'facets'],
     keeps: ['kettle', 'kettle stats', 'lamp reviews', 'kettle reviews', ...people],
   },
   {
@@ -98,13 +98,43 @@ const writes: Write[] = [
   {
     name: 'PUT /api/v1/admin/products/{product_id} of the price',
     run: () => app.api.put(`/api/v1/admin/products/${scene.lamp}`, { ...as('admin'), json: { price: 19.5 } }),
-    shows: lampPages,
+    shows: [...lampPages, 'facets'],
     keeps: ['kettle', 'kettle stats', 'lamp reviews', 'kettle reviews', ...people],
+  },
+  {
+    name: 'PUT /api/v1/admin/products/{product_id} of its group',
+    run: async () => {
+      const json = { group_id: '7b0c3c52-5a3f-4f6e-9d8e-1f3f6a3e2b11' };
+      await app.api.put(`/api/v1/admin/products/${scene.kettle}`, { ...as('admin'), json });
+      return app.api.put(`/api/v1/admin/products/${scene.lamp}`, { ...as('admin'), json });
+    },
+    shows: [...lampPages, 'search kettle', 'blue', 'kettle', 'lamp related'],
+    keeps: ['lamp reviews', 'kettle reviews', ...people],
+  },
+  {
+    name: 'PUT /api/v1/admin/products/{product_id} of the status',
+    run: () => app.api.put(`/api/v1/admin/products/${scene.lamp}`, { ...as('admin'), json: { status: 'draft' } }),
+    shows: [...lampPages, 'lamp reviews', 'lamp stats', 'facets', 'lamp related'],
+    keeps: ['kettle', 'kettle stats', ...people],
+  },
+  {
+    name: 'PUT /api/v1/admin/products/{product_id} of the categories',
+    run: async () => {
+      const name = newUsername();
+      const { body } = await app.api.post<{ slug: string }>('/api/v1/admin/categories', {
+        ...as('admin'),
+        json: { name },
+      });
+      const json = { categories: [body.slug] };
+      return app.api.put(`/api/v1/admin/products/${scene.lamp}`, { ...as('admin'), json });
+    },
+    shows: [...lampPages, 'categories', 'facets', 'lamp related'],
+    keeps: ['lamp reviews', 'kettle stats', ...people],
   },
   {
     name: 'DELETE /api/v1/admin/products/{product_id}',
     run: () => app.api.delete(`/api/v1/admin/products/${scene.lamp}`, as('admin')),
-    shows: [...lampPages, 'lamp reviews', 'lamp stats'],
+    shows: [...lampPages, 'lamp reviews', 'lamp stats', 'facets', 'lamp related'],
     keeps: ['kettle', 'kettle stats', ...people],
   },
   {
@@ -162,14 +192,14 @@ const writes: Write[] = [
   {
     name: 'POST /api/v1/reviews/product/{product_id}',
     run: () => app.api.post(pages['lamp reviews'], { ...as('buyer'), json: { rating: 1 } }),
-    shows: ['lamp reviews', 'lamp stats'],
-    keeps: [...lampPages, ...kettlePages, ...people],
+    shows: ['lamp reviews', 'lamp stats', ...lampPages],
+    keeps: [...kettlePages, ...people],
   },
   {
     name: 'DELETE /api/v1/reviews/{review_id}',
     run: () => app.api.delete(`/api/v1/reviews/${scene.lampReview}`, as('author')),
-    shows: ['lamp reviews', 'lamp stats'],
-    keeps: [...lampPages, ...kettlePages, ...people],
+    shows: ['lamp reviews', 'lamp stats', ...lampPages],
+    keeps: [...kettlePages, ...people],
   },
   {
     name: 'POST /api/v1/testimonials/',
@@ -228,14 +258,14 @@ const writes: Write[] = [
   {
     name: 'DELETE /api/v1/users/me/profile',
     run: () => app.api.delete('/api/v1/users/me/profile', as('author')),
-    shows: [...people, 'lamp reviews', 'kettle reviews', 'lamp stats', 'kettle stats'],
-    keeps: [...lampPages, 'search kettle', 'blue', 'kettle'],
+    shows: [...people, ...lampPages, ...kettlePages, 'lamp reviews', 'lamp stats', 'lamp related'],
+    keeps: ['shop'],
   },
   {
     name: 'DELETE /api/v1/admin/users/{user_uuid}',
     run: () => app.api.delete(`/api/v1/admin/users/${scene.author.id}`, as('admin')),
-    shows: [...people, 'lamp reviews', 'kettle reviews', 'lamp stats', 'kettle stats'],
-    keeps: [...lampPages, 'search kettle', 'blue', 'kettle'],
+    shows: [...people, ...lampPages, ...kettlePages, 'lamp reviews', 'lamp stats', 'lamp related'],
+    keeps: ['shop'],
   },
 ];
 
@@ -261,8 +291,12 @@ describe('The cacheable routes', () => {
   it('are these, all public, and each has a page below', () => {
     const routes = listCacheableRoutes(app.nest);
     expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'GET /api/v1/categories',
       'GET /api/v1/products/',
       'GET /api/v1/products/:product_id',
+      'GET /api/v1/products/:product_id/related',
+      'GET /api/v1/products/by-slug/:slug',
+      'GET /api/v1/products/facets',
       'GET /api/v1/products/filter/by-color',
       'GET /api/v1/products/search/',
       'GET /api/v1/reviews/product/:product_id',
@@ -274,7 +308,9 @@ describe('The cacheable routes', () => {
     ]);
     expect(routes.filter(({ access }) => access?.contract !== 'public' || access.hardened !== 'public')).toEqual([]);
     const paths = Object.values(pages).map((page) => page.replace(/\?.*/, ''));
-    const patterns = routes.map(({ path }) => new RegExp(`^${path.replace(/:\w+/g, '\\d+')}$`));
+    const patterns = routes.map(
+      ({ path }) => new RegExp(`^${path.replace(':slug', '[\\w-]+').replace(/:\w+/g, '\\d+')}$`),
+    );
     expect(patterns.filter((pattern) => !paths.some((path) => pattern.test(path)))).toEqual([]);
   });
 

@@ -44,6 +44,21 @@ describe('PATCH /api/v1/scans/{id}', () => {
     else expect((await app.api.get<ResourceScan>(`/api/v1/scans/${scan.id}`, { token })).body).toEqual(scan);
   });
 
+  it('keeps why a scan failed, and takes a reason with the failure alone', async () => {
+    const scan = await acme.scan({ status: 'RUNNING' });
+    for (const json of [
+      { failureReason: 'x' },
+      { status: 'FINISHED', failureReason: 'x' },
+      { progressRatio: 0.5, failureReason: 'x' },
+    ]) {
+      const { status, body } = await patch(scan.id, json);
+      expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', 'failureReason'] }] }]);
+    }
+    const { body } = await patch(scan.id, { status: 'FAILED', failureReason: 'The host did not answer' });
+    expect(body).toMatchObject({ status: 'FAILED', failureReason: 'The host did not answer' });
+    expect((await patch(scan.id, { status: 'FAILED', failureReason: 'Another' })).status).toBe(409);
+  });
+
   it('records the progress and the end of a scan', async () => {
     const scan = await acme.scan({ status: 'RUNNING' });
     expect((await patch(scan.id, { progressRatio: 0.25 })).body).toMatchObject({

@@ -42,6 +42,13 @@ describe('POST /api/v1/scans', () => {
       progressRatio: 0,
       applicationId: profile.id,
       application: profile,
+      branch: null,
+      commit: null,
+      pullRequest: null,
+      assetIds: [],
+      tool: null,
+      toolVersion: null,
+      failureReason: null,
     });
     expect((await get(body.id)).body).toEqual(body);
   });

@@ -94,7 +94,8 @@ describe('POST /api/v1/workflows/preview', () => {
       { trigger: { type: 'ASSET_FOUND' }, conditions: { severities: ['HIGH'] } },
       ['body', 'conditions', 'severities'],
     ],
-    ['an unknown field', { ...manual, name: 'Export' }, ['body', 'name']],
+    ['an unknown field', { ...manual, title: 'Export' }, ['body', 'title']],
+    ['an endless name', { ...manual, name: 'x'.repeat(201) }, ['body', 'name']],
     [
       'more actions than a workflow may have',
       { ...manual, actions: Array(11).fill(webhook('x')) },

@@ -17,6 +17,7 @@ beforeAll(async () => {
 });
 
 const sentByHand = () => scene.sentPayload();
+const linkTo = (path: string): unknown => expect.stringMatching(`/console/scanning/${path.replaceAll('?', '[?]')}$`);
 
 describe('The default variant', () => {
   it('has all six arrays, empty ones included', async () => {
@@ -44,6 +45,7 @@ describe('The default variant', () => {
     const [issue] = payload['issues'] ?? [];
     const time: unknown = expect.stringMatching(timePattern);
     expect(issue).toEqual({
+      url: linkTo(`issues?organization=${scene.organization.id}&issue=${issueId}`),
       id: issueId,
       name: 'SQL injection',
       fullName: 'SQL injection (high risk)',
@@ -55,6 +57,8 @@ describe('The default variant', () => {
       alertUid: `alert-${issueId}`,
       securityTestUid: 'sqli',
       assetId,
+      place: 'https://shop.example.com/',
+      location: null,
       asset: {
         id: assetId,
         name: 'shop.example.com',
@@ -101,6 +105,13 @@ describe('The default variant', () => {
         progressRatio: 0.5,
         applicationId: profileId,
         application: application(profileId),
+        assetIds: [assetId],
+        branch: null,
+        commit: null,
+        pullRequest: null,
+        tool: null,
+        toolVersion: null,
+        failureReason: null,
       },
       application: application(profileId),
     });
@@ -216,10 +227,19 @@ describe('The default variant', () => {
     schemas.default(payload);
     const time: unknown = expect.stringMatching(timePattern);
     expect(payload['profiles']).toEqual([
-      { id: profileId, name: 'Shop API', scannerKind: 'BLST_REST', type: 'REST', createdAt: time, updatedAt: time },
+      {
+        url: linkTo(`scans?organization=${scene.organization.id}&profileIds=${profileId}`),
+        id: profileId,
+        name: 'Shop API',
+        scannerKind: 'BLST_REST',
+        type: 'REST',
+        createdAt: time,
+        updatedAt: time,
+      },
     ]);
     expect(payload['locations']).toEqual([
       {
+        url: expect.any(String),
         id: locationId,
         name: 'Berlin',
         type: 'PRIVATE',

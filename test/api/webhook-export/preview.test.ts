@@ -9,6 +9,7 @@ import {
 } from '../../../src/scanning/vocabulary.js';
 import { ExporterService } from '../../../src/scanning/webhook-export/exporter.service.js';
 import type { WorkflowPreview } from '../../../src/scanning/webhook-export/preview.dto.js';
+import { scanStatusOf } from '../../../src/scanning/workflows/condition-rules.js';
 import { type PayloadRoot, payloadRoots } from '../../../src/scanning/workflows/payload-roots.js';
 import { holdToSchema, type PayloadSchemas } from '../../support/payload-schemas.js';
 import { nothing, twoOfEverything } from '../../support/two-of-everything.js';
@@ -118,6 +119,12 @@ describe('A preview', () => {
 
   it.each(eventTriggerTypes)('shows what %s sends when it is about everything', async (type) => {
     const { all } = await twoOfEverything(scene.things);
+    // A run by hand is about the scans that such an event can be about.
+    const status = scanStatusOf[type];
+    if (status) {
+      const became = 'UPDATE scans SET status = $2 WHERE organization_id = $1';
+      await scene.service.database.rows(became, [scene.organization.id, status]);
+    }
     const { id } = await scene.calls.make(publicUrl, { trigger: { type } });
     const root = filledBy(type).find((one) => type.includes(one.slice(0, -1).toUpperCase()));
     const subjects = all[root ?? 'issues'];

@@ -38,9 +38,11 @@ describe('The scoped variant', () => {
       class: 'FRONTEND',
       uri: `asset://frontend/${assetId}`,
     };
+    const url: unknown = expect.stringContaining(`/console/scanning`);
     expect(payload).toEqual({
       issues: [
         {
+          url,
           id: issueId,
           name: 'SQL injection',
           fullName: 'SQL injection (high risk)',
@@ -53,12 +55,15 @@ describe('The scoped variant', () => {
           assetId,
           scanId,
           applicationId: profileId,
+          place: null,
+          location: null,
           asset,
         },
       ],
-      assets: [{ ...asset, createdAt: time }],
+      assets: [{ url, ...asset, createdAt: time }],
       scans: [
         {
+          url,
           id: scanId,
           status: 'RUNNING',
           kind: 'FRONTEND_DAST',
@@ -67,15 +72,46 @@ describe('The scoped variant', () => {
           finishedAt: null,
           progressRatio: 0.5,
           applicationId: profileId,
+          branch: null,
+          failureReason: null,
+          assetIds: [assetId],
         },
       ],
       profiles: [
-        { id: profileId, name: 'Shop API', scannerKind: 'BLST_REST', type: 'REST', createdAt: time, updatedAt: time },
+        {
+          url,
+          id: profileId,
+          name: 'Shop API',
+          scannerKind: 'BLST_REST',
+          type: 'REST',
+          createdAt: time,
+          updatedAt: time,
+        },
       ],
       locations: [
-        { id: locationId, name: 'Berlin', type: 'PRIVATE', enabled: true, region: 'eu-central', createdAt: time },
+        { url, id: locationId, name: 'Berlin', type: 'PRIVATE', enabled: true, region: 'eu-central', createdAt: time },
       ],
-      integrations: [{ id: integrationId, name: 'AWS', kind: 'AWS', valid: true, createdAt: time, updatedAt: time }],
+      integrations: [
+        { url, id: integrationId, name: 'AWS', kind: 'AWS', valid: true, createdAt: time, updatedAt: time },
+      ],
+    });
+  });
+});
+
+describe('A place in the scoped variant', () => {
+  it('has neither the password nor the query of an address', async () => {
+    await scene.chooseVariant('scoped');
+    const issueId = await scene.things.issue(await scene.things.asset());
+    const url = 'https://bob:secret@shop.example.com/search?token=abc#top';
+    await scene.things.target(issueId, { webPage: { url } });
+    await scene.service.database.rows('INSERT INTO issue_details (issue_id, detail) VALUES ($1, $2)', [
+      issueId,
+      { locations: [{ url, path: 'src/C#/a.cs', startLine: 3 }] },
+    ]);
+    const [issue] = (await scene.sentPayload())['issues'] ?? [];
+    expect(issue).toMatchObject({
+      place: 'https://shop.example.com/search',
+      location: { url: 'https://shop.example.com/search', path: 'src/C#/a.cs', startLine: 3, endLine: null },
     });
   });
 });

@@ -17,6 +17,7 @@ const values: Record<string, unknown> = {
   profileIds: [uuidV7()],
   search: 'word',
 };
+// The view of the conditions is checked as well: test/api/views/view-conditions.test.ts.
 const names = Object.keys(values);
 const ofIssues = new Set(['severities', 'categories', 'issueStatuses']);
 const ofAssets = ['assetTypes', 'assetClasses', 'tagIds', 'search'];

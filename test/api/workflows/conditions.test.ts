@@ -68,6 +68,29 @@ describe('A condition', () => {
     expect(await sentIds(scene.receiver, schemas)).toEqual({ ...two.all, ...narrowed(two) });
   });
 
+  it('by branches: by default what only other branches have is left out, and * takes it', async () => {
+    const { things, calls, receiver, organization } = scene;
+    const asset = await things.asset();
+    const profile = await things.profile();
+    const branch = '0199a001-0000-7000-8000-0000000000b1';
+    await scene.service.database.rows(
+      `INSERT INTO branches (id, organization_id, asset_id, name) VALUES ($1, $2, $3, 'fix/🚀')`,
+      [branch, organization.id, asset],
+    );
+    const [own, theirs] = [await things.issue(asset), await things.issue(asset, { branch_only: true })];
+    const scan = await things.scan(profile, { branch: 'fix/🚀', branch_only: true });
+    await scene.service.database.rows('INSERT INTO issue_branches VALUES ($1, $2, now(), true)', [theirs, branch]);
+    const sent = async (conditions: Record<string, unknown>) => {
+      const index = receiver.received.length;
+      await calls.run((await calls.make(receiver.url, { conditions })).id);
+      const { issues = [], scans = [] } = await receiver.payload<Record<string, { id: string }[]>>(index);
+      return [new Set(issues.map(({ id }) => id)), scans.map(({ id }) => id)];
+    };
+    expect(await sent({})).toEqual([new Set([own]), []]);
+    expect(await sent({ branches: ['fix/🚀'] })).toEqual([new Set([theirs]), [scan]]);
+    expect(await sent({ branches: ['*'] })).toEqual([new Set([own, theirs]), [scan]]);
+  });
+
   it('that matches nothing still sends empty arrays in a run by hand', async () => {
     await scene.things.issue(await scene.things.asset());
     const { id } = await scene.calls.make(scene.receiver.url, { conditions: { search: 'nothing has this' } });

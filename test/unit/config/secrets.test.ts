@@ -31,6 +31,16 @@ describe('loadSecrets', () => {
     expect(load()).toEqual(first);
   });
 
+  it('takes lists of keys, the present one first, from the settings and from the files', async () => {
+    const [one, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const given = load({ JWT_SECRET: `${'j'.repeat(40)}, ${'k'.repeat(40)}`, ENCRYPTION_KEY: `${one},${other}` });
+    expect([given.jwtSecret, given.jwtSecrets]).toEqual(['j'.repeat(40), ['j'.repeat(40), 'k'.repeat(40)]]);
+    expect(given.encryptionKeys).toEqual([Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xcd)]);
+    load();
+    await writeFile(join(dataDir, 'data', 'encryption-key'), `${other},${one}\n`);
+    expect(load().encryptionKeys).toEqual([Buffer.alloc(32, 0xcd), Buffer.alloc(32, 0xab)]);
+  });
+
   it('hides them from other users of the machine', async () => {
     load();
     for (const name of ['jwt-secret', 'encryption-key']) {

@@ -141,6 +141,9 @@ describe('loadSettings', () => {
     ['PREPARED_STATEMENTS', 'auto'],
     ['JWT_SECRET', 'j'.repeat(31)],
     ['ENCRYPTION_KEY', 'ab'.repeat(31)],
+    ['JWT_SECRET', `${'j'.repeat(32)},${'k'.repeat(31)}`],
+    ['JWT_SECRET', `${'j'.repeat(32)},`],
+    ['ENCRYPTION_KEY', `${'ab'.repeat(32)},${'ab'.repeat(31)}`],
     ['ADMIN_USERNAME', 'a b'],
     ['ADMIN_EMAIL', 'nobody'],
     ['ADMIN_PASSWORD', 'short'],
@@ -190,6 +193,18 @@ describe('loadSettings', () => {
     expect(problemsOf({ [name]: value })).toContain(name);
   });
 
+  it('says which key of a list is wrong, and shows none', () => {
+    const [one, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const of = (ENCRYPTION_KEY: string) => problemsOf({ ENCRYPTION_KEY });
+    expect(of(`${one}, short`)).toContain(
+      'ENCRYPTION_KEY cannot be used: key 2 of its 2 is wrong: each takes 32 bytes',
+    );
+    expect(of(`${one},${other},${one}`)).toContain('it lists a key twice: remove one of the two');
+    expect(of(`${one},short`)).not.toContain(one);
+    const many = Array.from({ length: 11 }, (_, at) => at.toString(16).padStart(64, '0')).join(',');
+    expect(of(many)).toContain('it lists 11 keys, and takes at most 10');
+  });
+
   it('names everything that is wrong at once', () => {
     const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', DEMO_DATA: '1' });
     expect(problems.split('\n')).toHaveLength(4);
@@ -232,4 +247,29 @@ describe('decodeEncryptionKey', () => {
       expect(decodeEncryptionKey(text)).toBeUndefined();
     },
   );
+});
+
+describe('The settings of backups', () => {
+  const backupOf = (environment: Record<string, string>) => loadSettings({ DATA_DIR: '/data', ...environment }).backup;
+  const own = { DATABASE_URL: 'postgres://store@127.0.0.1/store' };
+
+  it('are nightly into the data folder for the embedded server, and off beside a database of one’s own', () => {
+    const nightly = { schedule: '15 3 * * *', place: { folder: '/data/backups' }, keep: { daily: 7, weekly: 4 } };
+    expect(backupOf({})).toMatchObject(nightly);
+    expect(backupOf(own).schedule).toBeNull();
+    expect(backupOf({ ...own, BACKUP_SCHEDULE: '0 4 * * 1' }).schedule).toBe('0 4 * * 1');
+    expect(backupOf({ BACKUP_SCHEDULE: 'off' }).schedule).toBeNull();
+    expect(backupOf({ BACKUP_TO: 's3://KEY:SECRET@host/backups/nightly' }).place).toMatchObject({
+      bucket: { bucket: 'backups', prefix: 'nightly/' },
+    });
+    expect(backupOf({ BACKUP_KEEP: '30 daily' }).keep).toEqual({ daily: 30, weekly: 0 });
+  });
+
+  it.each([
+    ['BACKUP_SCHEDULE', ['daily', '* * * * * *', '0 0 31 2 *', 'H 3 * * *', '61 3 * * *']],
+    ['BACKUP_KEEP', ['7', '0 daily', '7 days', '7 daily, 4', '1000 daily']],
+    ['BACKUP_TO', ['s3://host/bucket', 'ftp://host/folder', 'https://host/bucket']],
+  ])('refuse what %s does not take', (name, values) => {
+    for (const value of values) expect(() => backupOf({ [name]: value })).toThrow(name);
+  });
 });

@@ -52,15 +52,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The scripts that a script imports or runs, and those of these. */
-async function scriptsOf(script: string, known = new Set<string>()): Promise<Set<string>> {
-  if (known.has(script)) return known;
-  known.add(script);
-  const text = await readFile(join(projectRoot, 'scripts', script), 'utf8');
-  for (const [, other = ''] of text.matchAll(/'(?:\.\/)?([\w-]+\.mjs)'/g)) await scriptsOf(other, known);
-  return known;
-}
-
 describe('npm start', () => {
   it('builds what is missing, then only what is older than its sources', async () => {
     expect(await stepsOf('start.mjs')).toEqual(steps);
@@ -96,13 +87,5 @@ describe('npm run build', () => {
     await expect(stepsOf('build.mjs')).rejects.toMatchObject({ code: 1 });
     await write(nest, build);
     expect(await stepsOf('start.mjs')).toEqual(steps.slice(1));
-  });
-
-  it('has every script that it takes in the image', async () => {
-    const image = await readFile(join(projectRoot, 'Dockerfile'), 'utf8');
-    const copied = new Set(Array.from(image.matchAll(/scripts\/([\w-]+\.mjs)/g), ([, script = '']) => script));
-    const needed = await scriptsOf('build.mjs');
-    expect(needed.size).toBeGreaterThan(2);
-    expect([...needed].filter((script) => !copied.has(script))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { StoreApiError } from '@store-service/sdk';
 import { type ExitCode, exitCodes, Failure, type Refusal } from '../failure.js';
 import { type Access, typed } from './access.js';
+import { usualContext } from './credentials-file.js';
 
 /** The failure for a response from something other than the service: a web page, another program. */
 export function strangeAnswer(address: string, what: string): Failure {
@@ -13,14 +14,18 @@ const noKeyAdvice =
   'An API key says which organization you act for, and what you may do there. `store login` makes one, or keeps one\n' +
   '       that you have; in a pipeline, set STORE_API_KEY to an API key. Admins make them: store keys create';
 
-function authenticationSentence({ keyFrom }: Access, reason: string): string {
+function loginFor(context: string): string {
+  return context === usualContext ? 'store login' : `store login --name ${context}`;
+}
+
+function authenticationSentence({ keyFrom, context = usualContext }: Access, reason: string): string {
   if (keyFrom === typed) return reason;
   // The service's own sentence is for people who write requests.
   if (keyFrom === null) return `there is no API key\n       ${noKeyAdvice}`;
   const advice =
     keyFrom === 'STORE_API_KEY' || keyFrom === 'STORE_SHOP_KEY'
       ? `${keyFrom} is not a key that the service takes: set it to a valid one`
-      : `${keyFrom} holds a key that the service does not take: run \`store login\``;
+      : `${keyFrom} holds a key that the service does not take: run \`${loginFor(context)}\``;
   return `${reason}\n       ${advice}`;
 }
 
@@ -52,6 +57,7 @@ export function refusalBy(error: StoreApiError, access: Access): Failure {
 export function refusalByOthers({ status, statusText, headers }: Response, access: Access): Failure {
   const failure = failureByStatus({ status }, statusText, access);
   if (failure) return failure;
+  if (status === 407) return new Failure('A proxy asks for a name and password: write them into its variable');
   if (status >= 300 && status < 400) {
     const target = headers.get('location') ?? 'elsewhere';
     return new Failure(`${access.address} redirects to ${target}: set STORE_API_URL to where the service is`);

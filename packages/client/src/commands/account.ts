@@ -6,11 +6,13 @@ import { keyRoles } from '../values.js';
 
 const loginExamples = `
 Without a terminal, the key is read from standard input. STORE_API_KEY, where it is set, wins over a kept key. A kept
-key is sent to the address that it was kept with, and to no other.
+key is sent to the address that it was kept with, and to no other. A key that is kept by a --name is used by
+--context NAME, by STORE_CONTEXT, or after store contexts use NAME.
 
 Examples:
   store login
-  store login http://127.0.0.1:3000 < key.txt`;
+  store login http://127.0.0.1:3000 < key.txt
+  store login http://127.0.0.1:3000 --name staging < key.txt`;
 
 const logoutExamples = `
 Examples:
@@ -25,6 +27,7 @@ export function configureLogin(login: Command, open: Open): void {
   login
     .argument('[address]', 'the address of the service; asked for if left out')
     .addOption(wordOption('--role <role>', `of a key that is made: ${keyRoles.join(', ')}`, keyRoles).default('member'))
+    .option('--name <name>', 'the context to keep it for; the one in use if left out')
     .addHelpText('after', loginExamples)
     .action(async (address: string | undefined, choices: LoginChoices) => {
       const { logIn } = await import('./login.js');

@@ -5,10 +5,16 @@ import { addChanges, addGet, type Told } from './resource-commands.js';
 import { addList } from './usual-commands.js';
 import { assetClasses } from '../values.js';
 
-const told: Told = { name: 'assets', one: 'asset', load: async () => (await import('./asset-views.js')).assets };
+const told: Told = {
+  name: 'assets',
+  one: 'asset',
+  load: async () => (await import('./asset-views.js')).assets,
+  page: { kind: 'ASSET', path: 'scanning/assets/{id}' },
+};
 
 export function addAssets(assets: Command, open: Open): void {
   const usage = {
+    page: 'scanning/assets',
     summary: 'list assets, newest first',
     description: 'List assets, newest first. Filters narrow each other.',
     examples: ['store assets list', 'store assets list --classes FRONTEND,API_SERVICE -s shop -o csv'],

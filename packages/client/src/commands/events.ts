@@ -6,6 +6,7 @@ import {
   idsOption,
   limitOption,
   listOutputOption,
+  shortOption,
   sinceOption,
   untilOption,
   wordsOption,
@@ -49,6 +50,7 @@ function addList(events: Command, open: Open): void {
     .addOption(limitOption())
     .addOption(allOption().conflicts('follow'))
     .option('--follow', 'then show new events as they come, until Ctrl-C; the newest stand last')
+    .addOption(shortOption())
     .addOption(listOutputOption())
     .action(async (options: ListEventsOptions) => {
       const { listEvents } = await import('./list-events.js');
@@ -61,6 +63,7 @@ function addGet(events: Command, open: Open): void {
     name: 'get',
     alias: 'g',
     one: 'event',
+    page: { kind: 'EVENT', path: 'scanning/events?event={id}' } as const,
     summary: 'show one event in full',
     description: 'Show one event with its description and attachments.',
     examples: ['store events get latest', 'store events get 01981c5e-7a60 -o json | jq .description'],

@@ -43,14 +43,21 @@ export function addImport(scans: Command, open: Open): void {
     .command('import')
     .summary("import other scanners' reports as scans, and let them pass or not")
     .description(
-      'Import reports of other scanners (SARIF 2.1.0, OWASP ZAP JSON or XML, Nuclei JSONL; gzipped or not), each as a ' +
+      'Import reports of other scanners (SARIF 2.1.0, OWASP ZAP, Nuclei, CycloneDX, Trivy, npm audit, GitLab, Burp; gzipped or not), each as a ' +
         'scan at its end, with its assets, issues and events. What could not be read, or was cut, is named.',
     )
     .argument('<files...>', 'the reports, or - for standard input')
     .addOption(new Option('--format <format>', 'found from the content if left out').choices(reportFormats))
+    .option(
+      '--mapping <file>',
+      'a JSON file that says how a report without a format of its own is read (docs/scans.md)',
+    )
     .option('--asset <name|uri>', 'what all findings are of, such as a repository; what the report says if left out')
     .option('--branch <name>', 'the branch that was scanned; that of the pipeline or checkout if left out')
     .option('--commit <id>', 'the commit that was scanned; that of the pipeline or checkout if left out')
+    .option('--default-branch <name>', 'what others are merged into; that of the pipeline or checkout if left out')
+    .option('--pull-request <number>', 'the pull request that was scanned; that of the pipeline if left out')
+    .option('--committed-at <time>', 'when the commit was made; what the pipeline says if left out')
     .option('--profile-id <id>', 'the profile of the scan; one named after the scanner if left out', readId)
     .addOption(wordOption('--kind <kind>', 'the kind of the scan; that of the scanner if left out', scanKinds))
     .addOption(wordOption('--fail-on <severity>', 'end with 6 where an open issue is as severe, or worse', severities))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { assertApart, togetherInWords } from '../gate/apart.js';
 import { ignoredInWords, isByIssue } from '../gate/ignored.js';
 import { IssueList } from '../gate/issue-list.js';
@@ -16,11 +17,15 @@ import { printReport, printVerdict } from './print-import.js';
 
 export interface ImportOptions {
   format?: ImportQuery['format'];
+  mapping?: string;
   asset?: string;
   profileId?: string;
   kind?: ImportQuery['kind'];
   branch?: string;
   commit?: string;
+  defaultBranch?: string;
+  pullRequest?: string;
+  committedAt?: string;
   category?: string;
   root?: string;
   allowEmpty?: boolean;
@@ -55,7 +60,9 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): ImportQuery {
   const { repository, ...sources } = sourcesOf(env, process.cwd());
   const branch = options.branch ?? sources.branch;
   // The checkout's commit says nothing about another branch.
-  const commit = options.commit ?? (branch === sources.branch ? sources.commit : undefined);
+  const own = branch === sources.branch ? sources : {};
+  const { commit = own.commit } = options;
+  const isOwn = commit === sources.commit;
   const given = {
     format,
     asset,
@@ -63,7 +70,9 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): ImportQuery {
     profileId,
     kind,
     branch,
-    defaultBranch: branch === undefined ? undefined : sources.defaultBranch,
+    defaultBranch: options.defaultBranch ?? (branch === undefined ? undefined : sources.defaultBranch),
+    pullRequest: options.pullRequest ?? own.pullRequest,
+    committedAt: options.committedAt ?? (isOwn ? own.committedAt : undefined),
     commit,
     category,
     root: options.root === undefined ? sources.root : rootFrom(options.root, process.cwd()),
@@ -72,6 +81,16 @@ function queryOf(options: ImportOptions, env: NodeJS.ProcessEnv): ImportQuery {
     dryRun: dryRun || undefined,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** The mapping without the blanks that people write between its fields: it has a bound. */
+async function readMapping(file: string): Promise<string> {
+  try {
+    return JSON.stringify(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failure(`The mapping ${file} cannot be read: ${reason}`, exitCodes.usage);
+  }
 }
 
 /** `scans import`: sends reports to the service, prints the outcome, and decides whether they pass. */
@@ -86,6 +105,7 @@ export async function importReports(context: Context, files: string[], options: 
   const isListed = needsList(options, policy);
   const query = {
     ...queryOf(profileId ? { ...options, profileId } : options, env),
+    ...(options.mapping === undefined ? {} : { mapping: await readMapping(options.mapping) }),
     ...(isListed ? { list: true } : {}),
   };
   const sending = { api: context.api, output: context.output, stdin, notify: context.notify };

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Open } from './context.js';
+import type { ExportOptions } from './export-issues.js';
 import type { IssueChanges } from './issue-actions.js';
+import { addBulk, addPeopleAndTime } from './issue-people.js';
 import {
   idsOption,
   type OutputFormat,
@@ -12,8 +14,10 @@ import {
   wordsOption,
 } from './options.js';
 import type { ListOptions } from './print-list.js';
+import { addFigures } from './issue-figure-commands.js';
+import { furtherFilters, sortOption, viewOption } from './issue-filters.js';
 import { addCommand, addForOne, addList, addListCommand } from './usual-commands.js';
-import { categories, issueStatuses, newSeverities, severities } from '../values.js';
+import { categories, exportFormats, issueStatuses, newSeverities, severities } from '../values.js';
 
 interface Format {
   output: OutputFormat;
@@ -21,6 +25,7 @@ interface Format {
 
 function addIssueList(issues: Command, open: Open): void {
   const usage = {
+    page: 'scanning/issues',
     summary: 'list issues, newest first',
     description:
       'List issues, newest first. Filters narrow each other; where a filter takes several values, divided by commas ' +
@@ -29,9 +34,17 @@ function addIssueList(issues: Command, open: Open): void {
       'store issues list --severities CRITICAL,HIGH --statuses OPEN',
       'store issues list --scan-id latest -o json | jq length',
       'store issues list --since 7d --all -o csv',
+      'store issues list --assignee none --sort severity --short',
+      'store issues list --kev --sort epss',
     ],
   };
-  const filters = [
+  const filters = [...issueFilters(), sortOption(), viewOption()];
+  addList(issues, open, usage, filters, async () => (await import('./list-issues.js')).listIssues);
+}
+
+/** The filters of issues, for all commands that take them. */
+function issueFilters(): Option[] {
+  return [
     new Option('-s, --search <text>', 'issues with this text in name or context'),
     wordsOption('--severities <severities>', `issues of these: ${severities.join(', ')}`, severities),
     wordsOption('--categories <categories>', `issues of these: ${categories.join(', ')}`, categories),
@@ -39,10 +52,11 @@ function addIssueList(issues: Command, open: Open): void {
     idsOption('-p, --profile-id <id>', "issues that this profile's scans found"),
     idsOption('--scan-id <id>', 'issues that this scan found'),
     idsOption('-a, --asset-id <id>', 'issues of this asset'),
+    new Option('--branch <name>', 'issues that this branch has, or "*" for all; the default branch if left out'),
     sinceOption('issues first found'),
     untilOption('issues first found'),
+    ...furtherFilters(),
   ];
-  addList(issues, open, usage, filters, async () => (await import('./list-issues.js')).listIssues);
 }
 
 function addGet(issues: Command, open: Open): void {
@@ -50,9 +64,14 @@ function addGet(issues: Command, open: Open): void {
     name: 'get',
     alias: 'g',
     one: 'issue',
+    page: { kind: 'ISSUE', path: 'scanning/issues?issue={id}' } as const,
     summary: 'show one issue in full',
     description: 'Show one issue, where it was found, and what happened to it.',
-    examples: ['store issues get latest', 'store issues get 01981c5e-7a60 -o json | jq .targets'],
+    examples: [
+      'store issues get latest',
+      'store issues get latest --web',
+      'store issues get 01981c5e-7a60 -o json | jq .targets',
+    ],
   };
   addForOne(issues, open, usage, async () => (await import('./issue-actions.js')).showIssue);
 }
@@ -135,11 +154,37 @@ function addSummary(issues: Command, open: Open): void {
     });
 }
 
+function addExport(issues: Command, open: Open): void {
+  const command = addCommand(issues, {
+    name: 'export',
+    summary: 'write all issues that match to a file',
+    description:
+      'Write all issues that match the filters, however many, to a file or to standard output: as CSV, JSON lines, SARIF, ' +
+      'CycloneDX VEX, or as an HTML report that prints well.',
+    examples: [
+      'store issues export issues.csv',
+      'store issues export --format sarif --severities CRITICAL,HIGH > issues.sarif',
+      'store issues export --format html --statuses OPEN report.html',
+    ],
+  })
+    .argument('[file]', 'the file, which is replaced once all is there; standard output if left out')
+    .addOption(new Option('--format <format>', 'of the file').choices(exportFormats).default('csv'));
+  for (const option of [...issueFilters(), viewOption()]) command.addOption(option);
+  command.action(async (file: string | undefined, options: ExportOptions) => {
+    const { exportIssues } = await import('./export-issues.js');
+    await exportIssues(await open(), file, options);
+  });
+}
+
 export function addIssues(issues: Command, open: Open): void {
   addIssueList(issues, open);
   addGet(issues, open);
   addUpdate(issues, open);
+  addPeopleAndTime(issues, open);
+  addBulk(issues, open, () => [...issueFilters(), viewOption()]);
+  addExport(issues, open);
   addComment(issues, open);
   addTargets(issues, open);
   addSummary(issues, open);
+  addFigures(issues, open, () => [...issueFilters(), viewOption()]);
 }

@@ -12,6 +12,10 @@ export interface ListScansOptions extends ListOptions {
   kinds?: ScanKind[];
   profileId?: string[];
   assetId?: string[];
+  branch?: string;
+  commit?: string;
+  pullRequest?: string;
+  tool?: string;
   since?: string;
   until?: string;
 }
@@ -22,17 +26,19 @@ const columns: readonly Column<ResourceScan>[] = [
   { head: 'STATUS', value: ({ status }) => status, color: scanColor, width: 8, least: 8 },
   { head: 'DONE', value: percentOf, width: 5, least: 5 },
   { head: 'KIND', value: ({ kind }) => kind, width: 25, least: 12, mayGo: true },
+  { head: 'BRANCH', value: ({ branch }) => branch ?? '-', width: 20, least: 8, mayGo: true },
   { head: 'PROFILE', value: ({ application }) => application.name, width: 30, least: 12 },
 ];
 
 /** `scans list`. */
 export async function listScans(context: Context, options: ListScansOptions): Promise<void> {
-  const { statuses, kinds, since, until } = options;
+  const { statuses, kinds, branch, commit, pullRequest, tool, since, until } = options;
   const [profileIds, assetIds] = await Promise.all([
     resolveIds(context.api, 'PROFILE', options.profileId),
     resolveIds(context.api, 'ASSET', options.assetId),
   ]);
-  const filter = { statuses, kinds, profileIds, assetIds, since, until };
+  const ofSources = { branch, commit, pullRequest, tool };
+  const filter = { statuses, kinds, profileIds, assetIds, ...ofSources, since, until };
   const list: List<ResourceScan> = (paging) => context.api.scans.list({ query: { ...filter, ...paging } });
   await printList(context, list, columns, options, 'counted');
 }

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { resolveId } from '../api/ids.js';
 import { harmlessLine } from '../output/harmless.js';
+import { parseUrl } from '../parse-url.js';
 import { type ReceivedWebhook, startReceiver } from '../webhooks/receiver.js';
 import { Wiring } from '../webhooks/wiring.js';
 import type { Context } from './context.js';
@@ -9,6 +11,8 @@ export interface ListenOptions {
   port: number;
   forward?: string;
   workflow?: string;
+  events?: string[];
+  replay?: number;
 }
 
 const roots = ['issues', 'assets', 'scans', 'profiles', 'locations', 'integrations'];
@@ -27,13 +31,29 @@ function listOf(payload: unknown, root: string): Entry[] {
   return Array.isArray(value) ? (value as Entry[]) : [];
 }
 
-function payloadLines(body: Buffer): string[] {
-  let payload: unknown;
+function payloadOf(body: Buffer): unknown {
   try {
-    payload = JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString('utf8')) as unknown;
   } catch {
-    return ['the body is no JSON'];
+    return undefined;
   }
+}
+
+/** What a webhook is about: the type of a shop's event, or each kind of thing that a workflow's payload has. */
+function eventsOf(payload: unknown): string[] {
+  const { type } = (payload ?? {}) as { type?: unknown };
+  return typeof type === 'string' ? [type] : roots.filter((root) => listOf(payload, root).length > 0);
+}
+
+/** Whether a filter such as `issues`, `order.paid` or `order.*` names an event. */
+function names(filter: string, event: string): boolean {
+  return filter.endsWith('*') ? event.startsWith(filter.slice(0, -1)) : event === filter;
+}
+
+function payloadLines(payload: unknown): string[] {
+  if (payload === undefined) return ['the body is no JSON'];
+  const { type } = payload as { type?: unknown };
+  if (typeof type === 'string') return [type];
   const issues = listOf(payload, 'issues');
   const shown = issues.slice(0, mostIssuesShown).map(({ severity, name }) => `${String(severity)}  ${String(name)}`);
   const rest = issues.length - shown.length;
@@ -66,44 +86,82 @@ async function forwarded({ headers, body }: ReceivedWebhook, url: string): Promi
   }
 }
 
-/** `webhooks listen`: runs until Ctrl-C. */
-export async function listenToWebhooks(
-  context: Context,
-  { port: wanted, forward, workflow }: ListenOptions,
-): Promise<void> {
-  const { output, notify, surroundings } = context;
-  let secret = secretOfEnvironment(surroundings.env);
-  const answer = async (webhook: ReceivedWebhook): Promise<number> => {
-    const fault = secret === null ? null : await signatureFault(webhook.body, webhook.headers, secret);
-    const good = secret === null ? 'signature not checked' : 'signature good';
+/** Receives webhooks: checks, prints and forwards each that the filters name. */
+class Listener {
+  constructor(
+    private readonly output: Context['output'],
+    private readonly options: ListenOptions,
+    public secret: string | null,
+  ) {}
+
+  async answer(webhook: ReceivedWebhook): Promise<number> {
+    const { events, forward } = this.options;
+    const { body, headers, path } = webhook;
+    const fault = this.secret === null ? null : await signatureFault(body, headers, this.secret);
+    const payload = payloadOf(body);
+    const isMeant = !events || eventsOf(payload).some((event) => events.some((filter) => names(filter, event)));
+    if (fault === null && !isMeant) return 200;
+    const good = this.secret === null ? 'signature not checked' : 'signature good';
     const signature = fault === null ? good : `SIGNATURE WRONG: ${fault}`;
     const [status, words] =
       fault !== null ? [401, 'answered 401'] : forward ? await forwarded(webhook, forward) : [200, 'answered 200'];
-    const id = webhook.headers['webhook-id'] ?? '';
     const lines = [
-      `POST ${webhook.path}: ${webhook.body.length} bytes, ${signature} ${String(id)}`,
-      ...payloadLines(webhook.body),
+      `POST ${path}: ${body.length} bytes, ${signature} ${String(headers['webhook-id'] ?? '')}`,
+      ...payloadLines(payload),
       words,
     ];
-    await output.write(
-      `${lines.map((line, at) => `${at === 0 ? '' : '  '}${harmlessLine(line).trimEnd()}`).join('\n')}\n\n`,
-    );
+    const text = lines.map((line, at) => `${at === 0 ? '' : '  '}${harmlessLine(line).trimEnd()}`).join('\n');
+    await this.output.write(`${text}\n\n`);
     return status;
-  };
+  }
+}
+
+/** Takes the newest past deliveries as if they arrived now, the oldest first: the same bytes, signed anew. */
+async function replay({ api, notify }: Context, listener: Listener, workflowId: string | undefined, count: number) {
+  const query = { size: count, ...(workflowId !== undefined && { workflowIds: [workflowId] }) };
+  const { data } = (await api.deliveries.listAll({ query })).data;
+  notify(data.length === 0 ? 'There is no past delivery' : `Past deliveries: ${data.length}`);
+  for (const { id, url } of data.toReversed()) {
+    const payload = await api.deliveries.payload({ path: { id }, parseAs: 'text' });
+    const body = Buffer.from(payload.data as unknown as string);
+    const signed = listener.secret === null ? {} : signatureOf(id, body, listener.secret);
+    const headers = { 'content-type': 'application/json', 'webhook-id': id, ...signed };
+    await listener.answer({ path: parseUrl(url)?.pathname ?? '/', headers, body });
+  }
+}
+
+/** The headers of Standard Webhooks for a body that is sent now. */
+function signatureOf(id: string, body: Buffer, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return { 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+/** `webhooks listen`: runs until Ctrl-C. */
+export async function listenToWebhooks(context: Context, options: ListenOptions): Promise<void> {
+  const { output, notify, surroundings } = context;
+  const listener = new Listener(output, options, secretOfEnvironment(surroundings.env));
+  const workflow =
+    options.workflow === undefined ? undefined : await resolveId(context.api, 'WORKFLOW', options.workflow);
   const interrupted = new Promise<void>((resolve) => surroundings.onInterrupt(resolve, { lasts: true }));
-  const { server, port } = await startReceiver(wanted, answer);
+  const { server, port } = await startReceiver(options.port, (webhook) => listener.answer(webhook));
+  const listen = async () => {
+    if (options.replay !== undefined) await replay(context, listener, workflow, options.replay);
+    await interrupted;
+  };
   try {
     if (workflow === undefined) {
       notify(`Listening at http://127.0.0.1:${port}/ until Ctrl-C`);
-      await interrupted;
-      return;
+      return await listen();
     }
-    const wiring = new Wiring(context.api, await resolveId(context.api, 'WORKFLOW', workflow), port);
-    secret = wiring.secret;
+    const wiring = new Wiring(context.api, workflow, port);
+    listener.secret = wiring.secret;
     const { name } = await wiring.attach();
     try {
       notify(`The workflow "${name}" sends to http://127.0.0.1:${port}/ too, until Ctrl-C`);
-      await interrupted;
+      notify(`Until then it signs by this secret: ${wiring.secret}`);
+      await listen();
     } finally {
       await wiring.detach();
       notify(`The workflow "${name}" is as it was`);

@@ -1,6 +1,7 @@
 import type { ApiKeyRole, Organization, StoreClient } from '@store-service/sdk';
 import { hostname } from 'node:os';
 import { typed } from '../api/access.js';
+import { contextInUse } from '../api/contexts.js';
 import { keepCredentials } from '../api/credentials-file.js';
 import { connect } from '../api/service.js';
 import { readKey, serviceAddress, usualAddress } from '../api/service-address.js';
@@ -10,6 +11,8 @@ import { firstLine, Prompt } from './prompt.js';
 
 export interface LoginChoices {
   role: ApiKeyRole;
+  /** The context to keep the key for. */
+  name?: string;
 }
 
 async function addressOf({ surroundings }: Context, prompt: Prompt, given: string | undefined): Promise<string> {
@@ -20,8 +23,8 @@ async function addressOf({ surroundings }: Context, prompt: Prompt, given: strin
 }
 
 /** A client that acts for a user, signed in by password and, if they have it, the second factor. */
-async function signedIn({ notify }: Context, prompt: Prompt, address: string): Promise<StoreClient> {
-  const api = connect({ address, key: null, keyFrom: typed }, notify);
+async function signedIn({ notify, surroundings }: Context, prompt: Prompt, address: string): Promise<StoreClient> {
+  const api = connect({ address, key: null, keyFrom: typed }, notify, surroundings.env);
   const username = await prompt.line('Username: ');
   const password = await prompt.secret('Password: ');
   const { data: login } = await api.auth.login({ body: { username, password } });
@@ -62,17 +65,25 @@ async function madeKey(context: Context, prompt: Prompt, address: string, role: 
 }
 
 /** `login`: keeps a working key, given or made after a login. */
-export async function logIn(context: Context, given: string | undefined, { role }: LoginChoices): Promise<void> {
+export async function logIn(context: Context, given: string | undefined, choices: LoginChoices): Promise<void> {
   const { surroundings, notify } = context;
+  const name = contextInUse(surroundings, choices.name ?? context.contextName);
   const prompt = new Prompt(surroundings);
   const address = await addressOf(context, prompt, given);
   const answer = prompt.isPossible
     ? await prompt.secret('API key (nothing, to make one with your username and password): ')
     : await firstLine(surroundings);
   if (!answer && !prompt.isPossible) throw new Failure('Standard input holds no API key', exitCodes.usage);
-  const key = answer ? readKey(answer, 'The answer') : await madeKey(context, prompt, address, role);
-  const { data: organization } = await connect({ address, key, keyFrom: typed }, notify).organizations.current();
-  const file = keepCredentials(surroundings, { address, key });
+  const key = answer ? readKey(answer, 'The answer') : await madeKey(context, prompt, address, choices.role);
+  const { data: organization } = await connect(
+    { address, key, keyFrom: typed },
+    notify,
+    surroundings.env,
+  ).organizations.current();
+  const file = keepCredentials(surroundings, { address, key }, name);
   notify(`You are ${organization.role} of ${organization.name} at ${address}. The key is kept in ${file}`);
+  if (name !== contextInUse(surroundings)) {
+    notify(`Commands use it by --context ${name}, or all of them from now on: store contexts use ${name}`);
+  }
   if (surroundings.env['STORE_API_KEY']) notify('STORE_API_KEY is set, and wins over the key that is kept');
 }

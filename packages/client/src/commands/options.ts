@@ -50,10 +50,22 @@ function readLimit(text: string): number {
   throw new InvalidArgumentError(`Give a whole number from 1 to ${mostEntries}.`);
 }
 
+/** Shortens ids in tables as far as those shown stay apart. */
+export function shortOption(): Option {
+  return new Option('--short', 'shorten ids in the table, so that titles get the width');
+}
+
 /** An option for ids, separated by commas or repeated. */
 export function idsOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text: string, earlier?: string[]) =>
     readList(text, earlier, readId),
+  );
+}
+
+/** An option for texts, separated by commas or repeated. */
+export function textsOption(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((text: string, earlier?: string[]) =>
+    readList(text, earlier, (part) => part),
   );
 }
 
@@ -72,7 +84,7 @@ export function roleOption(of: readonly string[] = roles): Option {
   return wordOption('--role <role>', `one of ${of.join(', ')}`, of);
 }
 
-function timeOption(flags: string, description: string): Option {
+export function timeOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text: string) => {
     const time = readTime(text, new Date());
     if (time) return time.toISOString();
@@ -84,7 +96,7 @@ function timeOption(flags: string, description: string): Option {
 
 /** The options for a period. */
 export function sinceOption(what: string): Option {
-  return timeOption('--since <time>', `${what} of this time or later: 24h, 7d, 2026-11-20, 2026-11-20T06:00Z`);
+  return timeOption('--since <time>', `${what} of this time or later: 24h, 7d, 2026-11-20 (here), 2026-11-20T06:00Z`);
 }
 export function untilOption(what: string): Option {
   return timeOption('--until <time>', `${what} before this time`);

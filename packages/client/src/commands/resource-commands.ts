@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Open } from './context.js';
 import { type OutputFormat, outputOption, readId } from './options.js';
 import type { Resource } from './resource.js';
+import type { PageOfOne } from './open-page.js';
 import { addCommand, addForOne, addList as addUsualList } from './usual-commands.js';
 
 /** The names of a kind of resource. */
@@ -15,6 +16,8 @@ interface Words {
 export interface Told extends Words {
   /** Loads the implementation of the commands when one of them runs. */
   load: () => Promise<Resource>;
+  /** The page of the console for one of them. */
+  page?: PageOfOne;
 }
 
 /** The end of the help of a command that reads a file. */
@@ -51,12 +54,13 @@ export function addList(
 export function addGet(
   resources: Command,
   open: Open,
-  { one, load }: Told,
+  { one, load, page }: Told,
   description: string,
   examples: string[],
 ): void {
   const usage = { summary: `show one ${one}`, description: `Show one ${one}${description}`, examples };
-  addForOne(resources, open, { name: 'get', alias: 'g', one, ...usage }, async () => (await load()).show);
+  const command = { name: 'get', alias: 'g', one, ...usage, ...(page && { page }) };
+  addForOne(resources, open, command, async () => (await load()).show);
 }
 
 /** The command `create`, with a JSON file. */

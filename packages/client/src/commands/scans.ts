@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Open } from './context.js';
 import { addImport } from './import-command.js';
 import { idsOption, sinceOption, untilOption, wordsOption } from './options.js';
@@ -7,6 +7,7 @@ import { scanKinds, scanStatuses } from '../values.js';
 
 function addScanList(scans: Command, open: Open): void {
   const usage = {
+    page: 'scanning/scans',
     summary: 'list scans, newest first',
     description: 'List scans, newest first. Filters narrow each other.',
     examples: ['store scans list --statuses STARTING,RUNNING', 'store scans list -p latest --since 4w -o csv'],
@@ -16,6 +17,10 @@ function addScanList(scans: Command, open: Open): void {
     wordsOption('--kinds <kinds>', 'scans of these kinds, such as FRONTEND_DAST', scanKinds),
     idsOption('-p, --profile-id <id>', 'scans of this profile'),
     idsOption('-a, --asset-id <id>', 'scans of this asset'),
+    new Option('--branch <name>', 'scans of this branch'),
+    new Option('--commit <id>', 'scans of this commit'),
+    new Option('--pull-request <number>', 'scans of this pull request'),
+    new Option('--tool <name>', 'scans by this tool'),
     sinceOption('scans'),
     untilOption('scans'),
   ];
@@ -27,6 +32,7 @@ function addGet(scans: Command, open: Open): void {
     name: 'get',
     alias: 'g',
     one: 'scan',
+    page: { kind: 'SCAN', path: 'scanning/scans/{id}' } as const,
     summary: 'show one scan and how far it is',
     description: 'Show one scan: its status, how far it is, and its profile.',
     examples: ['store scans get latest', 'store scans get 01981c5e-7a60 -o json | jq .progressRatio'],

@@ -1,6 +1,15 @@
-import type { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context, Open } from './context.js';
-import { allOption, limitOption, listOutputOption, type OutputFormat, outputOption, readId } from './options.js';
+import type { PageOfOne } from './open-page.js';
+import {
+  allOption,
+  limitOption,
+  listOutputOption,
+  type OutputFormat,
+  outputOption,
+  readId,
+  shortOption,
+} from './options.js';
 
 /** A command's description of itself in its help. */
 export interface Usage {
@@ -24,19 +33,30 @@ export function addCommand(group: Command, { name, alias, summary, description, 
 /** A command that prints a list, with options for its filters, its length and its format. */
 export function addListCommand(group: Command, usage: Usage, filters: readonly Option[] = []): Command {
   const command = addCommand(group, usage);
-  for (const option of [...filters, limitOption(), allOption(), listOutputOption()]) command.addOption(option);
+  for (const option of [...filters, limitOption(), allOption(), shortOption(), listOutputOption()])
+    command.addOption(option);
   return command;
+}
+
+/** Opens the page of the console instead of printing. */
+export function webOption(): Option {
+  return new Option('--web', 'open it in the console instead');
 }
 
 /** The command `list`, whose options are those of `filters`: Commander does not type them. */
 export function addList(
   group: Command,
   open: Open,
-  usage: Omit<Usage, 'name' | 'alias'>,
+  { page, ...usage }: Omit<Usage, 'name' | 'alias'> & { page?: string },
   filters: readonly Option[],
   load: () => Promise<(context: Context, options: never) => Promise<void>>,
 ): void {
-  addListCommand(group, { name: 'list', alias: 'ls', ...usage }, filters).action(async (options: unknown) => {
+  const more = page === undefined ? filters : [...filters, webOption()];
+  addListCommand(group, { name: 'list', alias: 'ls', ...usage }, more).action(async (options: { web?: true }) => {
+    if (options.web && page !== undefined) {
+      const { openPage } = await import('./open-page.js');
+      return openPage(await open(), page, options);
+    }
     const list = await load();
     await list(await open(), options as never);
   });
@@ -46,13 +66,18 @@ export function addList(
 export function addForOne(
   group: Command,
   open: Open,
-  { one, ...usage }: Usage & { one: string },
+  { one, page, ...usage }: Usage & { one: string; page?: PageOfOne },
   load: () => Promise<(context: Context, id: string, output: OutputFormat) => Promise<void>>,
 ): void {
-  addCommand(group, usage)
-    .argument('<id>', `the id of the ${one}`, readId)
+  const command = addCommand(group, usage).argument('<id>', `the id of the ${one}`, readId);
+  if (page) command.addOption(webOption());
+  command
     .addOption(outputOption())
-    .action(async (id: string, { output }: { output: OutputFormat }) => {
+    .action(async (id: string, { output, web }: { output: OutputFormat; web?: true }) => {
+      if (web && page) {
+        const { openPageOf } = await import('./open-page.js');
+        return openPageOf(await open(), page, id);
+      }
       const act = await load();
       await act(await open(), id, output);
     });

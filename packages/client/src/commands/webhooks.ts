@@ -20,6 +20,18 @@ function readForward(text: string): string {
   throw new InvalidArgumentError('Give an address such as http://localhost:4000/hook.');
 }
 
+function readEvents(text: string, earlier: string[] = []): string[] {
+  const events = text.split(',').map((event) => event.trim());
+  if (events.every((event) => /^[a-z_.]{1,60}\*?$/.test(event))) return [...earlier, ...events];
+  throw new InvalidArgumentError('Give names such as issues, scans, order.paid or order.*, divided by commas.');
+}
+
+function readCount(text: string): number {
+  const count = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= 100) return count;
+  throw new InvalidArgumentError('Give a whole number from 1 to 100.');
+}
+
 function readSeconds(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Give a whole number of seconds.');
@@ -40,12 +52,19 @@ function addListen(webhooks: Command, open: Open): void {
     note: secretAdvice,
     examples: [
       'store webhooks listen --workflow latest --forward http://localhost:4000/hook',
+      'store webhooks listen --workflow latest --events issues --replay 5',
       'STORE_WEBHOOK_SECRET=whsec_... store webhooks listen --port 4010',
     ],
   })
     .option('--port <number>', 'where to listen on 127.0.0.1; any that is free if left out', readPort, 0)
     .option('--forward <url>', 'pass each on, and answer what that answers', readForward)
     .option('--workflow <id>', 'the workflow that is to send here', readId)
+    .option(
+      '--events <names>',
+      'take only those with these: issues,scans, or of the shop order.paid, order.*',
+      readEvents,
+    )
+    .option('--replay <number>', 'first take so many past deliveries again, signed anew; for admins', readCount)
     .action(async (options: ListenOptions) => {
       const { listenToWebhooks } = await import('./listen-webhooks.js');
       await listenToWebhooks(await open(), options);

@@ -16,16 +16,17 @@ async function serviceVersion({ health }: StoreClient): Promise<string | null> {
 
 /** `whoami`: on whose behalf the key acts, and where. */
 export async function whoAmI({ access, api, output }: Context, format: OutputFormat): Promise<void> {
-  const { address, keyFrom } = access;
+  const { address, keyFrom, context = null } = access;
   const { data: organization } = await api.organizations.current();
   const version = await serviceVersion(api);
   if (format === 'json') {
-    return printJson(output, { address, keyFrom, organization, serviceVersion: version, clientVersion });
+    return printJson(output, { context, address, keyFrom, organization, serviceVersion: version, clientVersion });
   }
   await printDetails(output, [
     ['ORGANIZATION', organization.name],
     ['ORGANIZATION ID', organization.id],
     ['ROLE', organization.role],
+    ['CONTEXT', context],
     ['ADDRESS', address],
     ['KEY FROM', keyFrom],
     ['SERVICE', version],

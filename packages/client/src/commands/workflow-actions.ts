@@ -21,9 +21,10 @@ function conditionText([name, value]: [string, unknown]): string {
   return `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }
 
-function actionText({ enabled, disabledReason, parameters }: Workflow['actions'][number]): string {
-  const what = parameters.resources?.join(', ') ?? 'everything';
-  return `${parameters.url} (${what})${enabled ? '' : `, disabled: ${disabledReason ?? 'by hand'}`}`;
+function actionText(action: Workflow['actions'][number]): string {
+  const { type, integrationKind, enabled, disabledReason, parameters } = action;
+  const what = type === 'NOTIFY' ? integrationKind : (parameters.resources?.join(', ') ?? 'everything');
+  return `${parameters.url ?? `${parameters.memberIds?.length ?? 0} members`} (${what})${enabled ? '' : `, disabled: ${disabledReason ?? 'by hand'}`}`;
 }
 
 async function print(output: Output, workflow: Workflow, format: OutputFormat): Promise<void> {

@@ -12,6 +12,7 @@ prints one and /docs describes it.`;
 
 function addReads(workflows: Command, open: Open): void {
   const listing = {
+    page: 'scanning/workflows',
     summary: 'list workflows, newest first',
     description: 'List workflows, newest first.',
     examples: ['store workflows list', "store workflows list -o json | jq -r '.[] | select(.enabled) | .name'"],
@@ -21,6 +22,7 @@ function addReads(workflows: Command, open: Open): void {
     name: 'get',
     alias: 'g',
     one: 'workflow',
+    page: { kind: 'WORKFLOW', path: 'scanning/workflows/{id}' } as const,
     summary: 'show one workflow',
     description: 'Show one workflow: when it runs, on what, and what it sends where.',
     examples: ['store workflows get latest', 'store workflows get latest -o json > workflow.json'],

@@ -12,6 +12,10 @@ export interface Sources {
   branch?: string;
   defaultBranch?: string;
   commit?: string;
+  /** In ISO 8601. */
+  committedAt?: string;
+  /** The number or key of the pull request. */
+  pullRequest?: string;
 }
 
 type Env = NodeJS.ProcessEnv;
@@ -62,7 +66,10 @@ function withoutTilde(folder: string | undefined, env: Env): string | undefined 
 }
 
 /** The known pipelines, each with the variable that identifies it. */
-const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<keyof Sources, string | undefined> }[] = [
+const pipelines: {
+  isThis: (env: Env) => unknown;
+  read: (env: Env) => { [Name in keyof Sources]: string | undefined };
+}[] = [
   {
     isThis: (env) => env['GITHUB_ACTIONS'],
     read: (env) => ({
@@ -71,6 +78,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       ...gitHubBranches(env),
       root: env['GITHUB_WORKSPACE'],
       commit: env['GITHUB_SHA'],
+      pullRequest: /^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1],
     }),
   },
   {
@@ -84,6 +92,8 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
         defaultBranch: env['CI_DEFAULT_BRANCH'],
         root: env['CI_PROJECT_DIR'],
         commit: env['CI_COMMIT_SHA'],
+        committedAt: env['CI_COMMIT_TIMESTAMP'],
+        pullRequest: env['CI_MERGE_REQUEST_IID'],
       };
     },
   },
@@ -95,7 +105,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       const branch = ofChange ? `${fork ? `${fork}:` : ''}${ofChange}` : own;
       const defaultBranch = env['BRANCH_IS_PRIMARY'] === 'true' ? branch : undefined;
       const { GIT_URL: repository, GIT_COMMIT: commit, WORKSPACE: root } = env;
-      return { repository, branch, defaultBranch, root, commit };
+      return { repository, branch, defaultBranch, root, commit, pullRequest: env['CHANGE_ID'] };
     },
   },
   {
@@ -106,6 +116,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       defaultBranch: undefined,
       root: withoutTilde(env['CIRCLE_WORKING_DIRECTORY'], env),
       commit: env['CIRCLE_SHA1'],
+      pullRequest: /\/(\d+)$/.exec(env['CIRCLE_PULL_REQUEST'] ?? '')?.[1],
     }),
   },
   {
@@ -116,6 +127,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       defaultBranch: env['BUILDKITE_PIPELINE_DEFAULT_BRANCH'],
       root: env['BUILDKITE_BUILD_CHECKOUT_PATH'],
       commit: env['BUILDKITE_COMMIT'],
+      pullRequest: /^\d+$/.exec(env['BUILDKITE_PULL_REQUEST'] ?? '')?.[0],
     }),
   },
   {
@@ -126,6 +138,7 @@ const pipelines: { isThis: (env: Env) => unknown; read: (env: Env) => Record<key
       defaultBranch: undefined,
       root: env['BUILD_SOURCESDIRECTORY'],
       commit: env['BUILD_SOURCEVERSION'],
+      pullRequest: env['SYSTEM_PULLREQUEST_PULLREQUESTNUMBER'] || env['SYSTEM_PULLREQUEST_PULLREQUESTID'],
     }),
   },
 ];

@@ -23,10 +23,13 @@ export interface Sending {
   notify: (message: string) => void;
 }
 
-/** Shows on a terminal how much of a report has been sent. */
+const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+/** Shows on a terminal how much of a report has been sent, and then that the service is at it. */
 class UploadProgress {
   sent = 0;
   private shownAt = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly output: Output,
@@ -41,12 +44,30 @@ class UploadProgress {
     const size = (bytes: number) => (bytes / mebibyte).toFixed(1);
     const of = total === undefined ? '' : ` of ${size(total)}`;
     const isWhole = sent === total;
-    // The changing part comes first: a line that the terminal wraps cannot be replaced, so its end is cut.
-    const line = isWhole ? `Sent, being imported: ${this.file}` : `${size(sent)}${of} MiB: ${this.file}`;
+    const percent = total ? ` (${Math.floor((sent / total) * 100)} %)` : '';
+    if (isWhole) this.turn(now);
+    else this.draw(`${size(sent)}${of} MiB${percent}: ${this.file}`);
+  }
+
+  /** The changing part comes first: a line that the terminal wraps cannot be replaced, so its end is cut. */
+  private draw(line: string): void {
     this.output.rewriteLine(cutToWidth(harmlessLine(line), Math.max(1, this.output.width - 1)));
   }
 
+  private turn(since: number): void {
+    let frame = 0;
+    const next = () => {
+      const seconds = Math.floor((Date.now() - since) / 1_000);
+      const after = seconds > 0 ? ` (${seconds} s)` : '';
+      this.draw(`${frames[frame++ % frames.length]} Sent, being imported${after}: ${this.file}`);
+    };
+    clearInterval(this.timer);
+    this.timer = setInterval(next, redrawMs).unref();
+    next();
+  }
+
   clear(): void {
+    clearInterval(this.timer);
     if (this.shownAt > 0) this.output.rewriteLine('');
   }
 }

@@ -8,18 +8,24 @@ export interface ColumnWidth {
 }
 
 /**
- * The widths of columns that share the available width. The last column takes what the others leave; if that is too little,
- * columns are cut from right to left to their minimum. Null if even that does not fit.
+ * The widths of columns that share the available width. The last column, mostly a title, takes what the others leave; if that
+ * is too little, the others are cut to their minimum from right to left, and then it. Null if even that does not fit.
  */
 function widthsOf(columns: readonly ColumnWidth[], available: number): number[] | null {
   let missing = columns.reduce((sum, { width }) => sum + width, 0) - available;
-  const widths = columns.toReversed().map(({ width, least }, fromTheRight) => {
-    if (missing < 0 && fromTheRight === 0) return width - missing;
+  const last = columns.length - 1;
+  const widths = columns.map(({ width }) => width);
+  if (missing < 0) widths[last] = (widths[last] ?? 0) - missing;
+  for (const at of [...columns.keys()]
+    .filter((index) => index !== last)
+    .reverse()
+    .concat(last)) {
+    const { width, least } = columns[at] as ColumnWidth;
     const cut = Math.min(Math.max(missing, 0), width - least);
     missing -= cut;
-    return width - cut;
-  });
-  return missing > 0 ? null : widths.toReversed();
+    widths[at] = (widths[at] ?? 0) - cut;
+  }
+  return missing > 0 ? null : widths;
 }
 
 export interface Layout<Column> {

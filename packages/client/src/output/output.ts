@@ -12,6 +12,12 @@ const codes: Record<Color, [on: number, off: number]> = {
   grey: [90, 39],
 };
 
+/** What becomes of JSON before it is printed: first some fields are picked, then jq makes of it what an expression says. */
+export interface Shape {
+  fields?: readonly string[];
+  jq?: string;
+}
+
 /** Standard output, where results go, and which may be a terminal. */
 export class Output {
   readonly isTerminal: boolean;
@@ -22,6 +28,10 @@ export class Output {
   constructor(
     private readonly stream: OutputStream,
     env: NodeJS.ProcessEnv,
+    /** What becomes of JSON before it is printed. */
+    readonly shape?: Shape,
+    /** Whether tables shorten ids. */
+    readonly isShort = false,
   ) {
     this.isTerminal = stream.isTTY === true;
     this.hasColors = this.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
@@ -33,7 +43,7 @@ export class Output {
   }
 
   /** Writes, and waits for a slower reader. */
-  async write(text: string): Promise<void> {
+  async write(text: string | Uint8Array): Promise<void> {
     if (!this.stream.write(text)) await once(this.stream, 'drain');
   }
 

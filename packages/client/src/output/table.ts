@@ -9,7 +9,12 @@ export interface Column<Row> extends ColumnWidth {
   /** What replaces the value if it does not fit. */
   short?: (row: Row) => string;
   color?: (row: Row) => Color | undefined;
+  /** Whether its values are ids, which --short shortens. */
+  isId?: boolean;
 }
+
+/** Where an id may be cut: after 8 characters, and at its hyphens. */
+const idLengths = [8, 13, 18, 23, 36];
 
 const gap = '  ';
 
@@ -18,19 +23,37 @@ export class Table<Row> {
   private headIsPrinted = false;
   /** For columns that are not cut, the widest value so far. */
   private readonly widths: number[];
+  private columns: readonly Column<Row>[];
+  /** How much of an id is shown with --short. */
+  private idLength = 8;
 
   constructor(
     private readonly output: Output,
-    private readonly columns: readonly Column<Row>[],
+    private readonly given: readonly Column<Row>[],
   ) {
-    this.widths = columns.map(({ width }) => width);
+    this.columns = given;
+    this.widths = given.map(({ width }) => width);
   }
 
   /** Prints the header, once, and the rows; each row as a block of lines on a terminal too narrow for them. */
   async print(rows: readonly Row[]): Promise<void> {
+    if (this.output.isShort) this.shortenIds(rows);
     const { width } = this.output;
     const lines = Number.isFinite(width) ? this.fitted(rows, width) : this.whole(rows);
     if (lines.length > 0) await this.output.write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+  }
+
+  /** Cuts ids as short as the rows stay apart by them. */
+  private shortenIds(rows: readonly Row[]): void {
+    this.columns = this.given.map((column) => {
+      if (!column.isId) return column;
+      const ids = [...new Set(rows.map(column.value))];
+      const length = idLengths.find((one) => new Set(ids.map((id) => id.slice(0, one))).size === ids.length) ?? 36;
+      this.idLength = Math.max(this.idLength, length);
+      const width = this.idLength;
+      return { ...column, width, least: width, value: (row: Row) => column.value(row).slice(0, width) };
+    });
+    this.columns.forEach(({ isId, width }, at) => isId && (this.widths[at] = width));
   }
 
   private whole(rows: readonly Row[]): string[] {

@@ -22,7 +22,7 @@ function isListening(port: number): Promise<boolean> {
 
 /** Whether an action belongs to a client that was killed before it could remove it; one that listens still needs it. */
 async function isLeftBehind({ parameters: { url } }: WorkflowAction): Promise<boolean> {
-  const parsed = parseUrl(url);
+  const parsed = parseUrl(url ?? '');
   if (parsed?.hostname !== '127.0.0.1' || !parsed.pathname.startsWith(hookPath)) return false;
   return !(await isListening(Number(parsed.port)));
 }

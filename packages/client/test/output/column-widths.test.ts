@@ -14,9 +14,17 @@ describe('layoutOf', () => {
     expect(layout(120)).toEqual([3, 36, 24, 56]);
   });
 
-  it('cuts from right to left, and never the id', () => {
-    expect(layout(95)).toEqual([3, 36, 24, 31]);
-    expect(layout(75)).toEqual([3, 36, 15, 20]);
+  it('cuts the title last, and never the id', () => {
+    expect(layout(95)).toEqual([3, 36, 15, 40]);
+    expect(layout(75)).toEqual([3, 36, 11, 24]);
+  });
+
+  it('cuts the others from right to left', () => {
+    const columns = [{ width: 10, least: 5 }, { width: 10, least: 5 }, title];
+    expect(layoutOf(columns, 60, 0)?.widths).toEqual([10, 10, 40]);
+    expect(layoutOf(columns, 56, 0)?.widths).toEqual([10, 6, 40]);
+    expect(layoutOf(columns, 53, 0)?.widths).toEqual([8, 5, 40]);
+    expect(layoutOf(columns, 40, 0)?.widths).toEqual([5, 5, 30]);
   });
 
   it('drops the optional columns when the rest does not fit', () => {

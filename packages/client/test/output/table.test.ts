@@ -49,6 +49,17 @@ describe('a table of events', () => {
     expect(text).toContain(`${long.id}  01-01 00:00  WARNING  AGENT_RE…  A title …\n`);
   });
 
+  it('shortens ids by --short as far as they stay apart, and gives the width to titles', async () => {
+    const stream = new FakeStream(true, 80);
+    const table = new Table(new Output(stream, { NO_COLOR: '1' }, undefined, true), eventColumns);
+    await table.print([long]);
+    expect(stream.written).toContain(`\n${long.id.slice(0, 8)}  01-01`);
+    expect(stream.written).toContain('A title that goes on');
+    await table.print([long, { ...long, id: `${long.id.slice(0, 18)}-aaaa-000000000000` }]);
+    const ids = stream.written.split('\n').map((line) => line.split(' ')[0]);
+    expect(ids).toEqual(['ID', long.id.slice(0, 8), long.id.slice(0, 23), `${long.id.slice(0, 18)}-aaaa`, '']);
+  });
+
   it('prints a block for each row when a line is too narrow', async () => {
     const text = await printed(new FakeStream(true, 20), [event({ title: 'One' }), event({ title: 'Two' })], {
       NO_COLOR: '1',

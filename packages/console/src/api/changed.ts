@@ -18,13 +18,27 @@ const issues = [
  * among them: only saving changes it.
  */
 const staleBy = {
-  orders: ['orders', 'order', 'order-timeline', 'stats', 'series', 'best-sellers', 'products', 'coupons', 'palette'],
+  orders: [
+    'orders',
+    'order',
+    'order-payments',
+    'order-timeline',
+    'stats',
+    'series',
+    'best-sellers',
+    'products',
+    'coupons',
+    'palette',
+  ],
   products: ['products', 'stats', 'best-sellers', 'reviews', 'palette'],
   coupons: ['coupons'],
   customers: ['customers', 'customer', 'orders', 'order', 'reviews', 'testimonials', 'stats', 'palette'],
-  reviews: ['reviews'],
+  reviews: ['reviews', 'stats'],
   testimonials: ['testimonials'],
-  imports: [...scans, ...issues, 'events', 'event-histogram', 'issue-targets', 'profiles', 'tags'],
+  shop: ['shop'],
+  webhooks: ['webhooks', 'webhook-deliveries', 'webhook-delivery', 'stats'],
+  'shop-keys': ['shop-keys'],
+  imports: [...scans, ...issues, 'branches', 'events', 'event-histogram', 'issue-targets', 'profiles', 'tags'],
   scans,
   issues,
   workflows: ['workflows', 'workflow', 'runs', 'deliveries', 'delivery'],
@@ -37,11 +51,15 @@ const staleBy = {
   sessions: ['sessions'],
   totp: ['totp'],
   'received-invitations': ['received-invitations'],
+  views: ['views'],
 } as const;
+
+/** Each change is in the audit log. */
+const staleByAll = ['audit'] as const;
 
 /** Refetches all stale queries: at once those on the page, the others when they are shown. */
 export async function changed(kind: keyof typeof staleBy): Promise<void> {
-  await Promise.all(staleBy[kind].map((name) => queries.invalidateQueries({ queryKey: [name] })));
+  await Promise.all([...staleBy[kind], ...staleByAll].map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }
 
 /** Refetches the queries under a key once a stream has begun to report their changes. */

@@ -64,7 +64,7 @@ async function orders(number: number, signal: AbortSignal): Promise<Find[]> {
     group: 'Orders',
     title: `Order ${id}`,
     hint: `${username}, ${asWords(status)}`,
-    href: hrefOf('shop/orders', { order: id }),
+    href: hrefOf(`shop/orders/${id}`),
   }));
 }
 

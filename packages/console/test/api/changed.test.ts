@@ -12,8 +12,11 @@ const all = Object.values(sources).join('\n');
 
 const namesIn = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
 /** The names under which the console reads data, by the first part of each key. */
-const read = namesIn(all, /queryKey: \['([a-z-]+)'/g);
-/** Drafts change only by saving; what was sent to a scanner or a receiver never changes; names are only labels. */
+const read = namesIn(all, /(?:queryKey: \[|\bpagesOf\()'([a-z-]+)'/g);
+/**
+ * Drafts change only by saving; what was sent to a scanner or a receiver never changes; names are only labels; the service's
+ * version changes by a restart.
+ */
 const unchanging = new Set([
   'shop',
   'product',
@@ -24,6 +27,8 @@ const unchanging = new Set([
   'organization',
   'event',
   'delivery-payload',
+  'webhook-payload',
+  'health',
 ]);
 
 describe('what the changes of the console make stale', () => {

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AddressesRemoveData, AddressesRemoveErrors, AddressesRemoveResponses, AddressesUpdateData, AddressesUpdateErrors, AddressesUpdateResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrderDeskAddNoteData, AdminOrderDeskAddNoteErrors, AdminOrderDeskAddNoteResponses, AdminOrderDeskListNotesData, AdminOrderDeskListNotesErrors, AdminOrderDeskListNotesResponses, AdminOrderDeskQueuesData, AdminOrderDeskQueuesErrors, AdminOrderDeskQueuesResponses, AdminOrderDeskSendMailData, AdminOrderDeskSendMailErrors, AdminOrderDeskSendMailResponses, AdminOrderDeskTrackData, AdminOrderDeskTrackErrors, AdminOrderDeskTrackResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminPaymentsListData, AdminPaymentsListErrors, AdminPaymentsListResponses, AdminPaymentsRecordData, AdminPaymentsRecordErrors, AdminPaymentsRecordResponses, AdminPaymentsRefundData, AdminPaymentsRefundErrors, AdminPaymentsRefundResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminShopGetData, AdminShopGetErrors, AdminShopGetResponses, AdminShopUpdateData, AdminShopUpdateErrors, AdminShopUpdateResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartMergeData, CartMergeErrors, CartMergeResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersQuoteData, OrdersQuoteErrors, OrdersQuoteResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, PaymentsOpenData, PaymentsOpenErrors, PaymentsOpenResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, ShopKeysCreateData, ShopKeysCreateErrors, ShopKeysCreateResponses, ShopKeysListData, ShopKeysListErrors, ShopKeysListResponses, ShopKeysRevokeData, ShopKeysRevokeErrors, ShopKeysRevokeResponses, StoreEventsListData, StoreEventsListErrors, StoreEventsListResponses, StoreSchemasOfEventData, StoreSchemasOfEventErrors, StoreSchemasOfEventResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersExportData, UsersExportErrors, UsersExportResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, WebhookDeliveriesGetData, WebhookDeliveriesGetErrors, WebhookDeliveriesGetResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesPayloadData, WebhookDeliveriesPayloadErrors, WebhookDeliveriesPayloadResponses, WebhookDeliveriesReplayAllData, WebhookDeliveriesReplayAllErrors, WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayData, WebhookDeliveriesReplayErrors, WebhookDeliveriesReplayResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksPreviewData, WebhooksPreviewErrors, WebhooksPreviewResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
+import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AddressesRemoveData, AddressesRemoveErrors, AddressesRemoveResponses, AddressesUpdateData, AddressesUpdateErrors, AddressesUpdateResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCategoriesCreateData, AdminCategoriesCreateErrors, AdminCategoriesCreateResponses, AdminCategoriesGetData, AdminCategoriesGetErrors, AdminCategoriesGetResponses, AdminCategoriesRemoveData, AdminCategoriesRemoveErrors, AdminCategoriesRemoveResponses, AdminCategoriesUpdateData, AdminCategoriesUpdateErrors, AdminCategoriesUpdateResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrderDeskAddNoteData, AdminOrderDeskAddNoteErrors, AdminOrderDeskAddNoteResponses, AdminOrderDeskListNotesData, AdminOrderDeskListNotesErrors, AdminOrderDeskListNotesResponses, AdminOrderDeskQueuesData, AdminOrderDeskQueuesErrors, AdminOrderDeskQueuesResponses, AdminOrderDeskSendMailData, AdminOrderDeskSendMailErrors, AdminOrderDeskSendMailResponses, AdminOrderDeskTrackData, AdminOrderDeskTrackErrors, AdminOrderDeskTrackResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminPaymentsListData, AdminPaymentsListErrors, AdminPaymentsListResponses, AdminPaymentsRecordData, AdminPaymentsRecordErrors, AdminPaymentsRecordResponses, AdminPaymentsRefundData, AdminPaymentsRefundErrors, AdminPaymentsRefundResponses, AdminProductsChangeData, AdminProductsChangeErrors, AdminProductsChangeResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsGetData, AdminProductsGetErrors, AdminProductsGetResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminShopGetData, AdminShopGetErrors, AdminShopGetResponses, AdminShopUpdateData, AdminShopUpdateErrors, AdminShopUpdateResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, BranchesCloseData, BranchesCloseErrors, BranchesCloseResponses, BranchesListData, BranchesListErrors, BranchesListResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartMergeData, CartMergeErrors, CartMergeResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CategoriesTreeData, CategoriesTreeErrors, CategoriesTreeResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssueExportsExportData, IssueExportsExportErrors, IssueExportsExportResponses, IssueFiguresGroupsData, IssueFiguresGroupsErrors, IssueFiguresGroupsResponses, IssueFiguresMetricsData, IssueFiguresMetricsErrors, IssueFiguresMetricsResponses, IssuePolicyGetData, IssuePolicyGetErrors, IssuePolicyGetResponses, IssuePolicyReplaceData, IssuePolicyReplaceErrors, IssuePolicyReplaceResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesBulkData, IssuesBulkErrors, IssuesBulkResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSimilarData, IssuesSimilarErrors, IssuesSimilarResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OperationShowData, OperationShowErrors, OperationShowResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersQuoteData, OrdersQuoteErrors, OrdersQuoteResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, PaymentsOpenData, PaymentsOpenErrors, PaymentsOpenResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFacetsData, ProductsFacetsErrors, ProductsFacetsResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetBySlugData, ProductsGetBySlugErrors, ProductsGetBySlugResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsRelatedData, ProductsRelatedErrors, ProductsRelatedResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, ShopKeysCreateData, ShopKeysCreateErrors, ShopKeysCreateResponses, ShopKeysListData, ShopKeysListErrors, ShopKeysListResponses, ShopKeysRevokeData, ShopKeysRevokeErrors, ShopKeysRevokeResponses, StoreEventsListData, StoreEventsListErrors, StoreEventsListResponses, StoreSchemasOfEventData, StoreSchemasOfEventErrors, StoreSchemasOfEventResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersExportData, UsersExportErrors, UsersExportResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, ViewsCreateData, ViewsCreateErrors, ViewsCreateResponses, ViewsGetData, ViewsGetErrors, ViewsGetResponses, ViewsListData, ViewsListErrors, ViewsListResponses, ViewsRemoveData, ViewsRemoveErrors, ViewsRemoveResponses, ViewsUpdateData, ViewsUpdateErrors, ViewsUpdateResponses, WebhookDeliveriesGetData, WebhookDeliveriesGetErrors, WebhookDeliveriesGetResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesPayloadData, WebhookDeliveriesPayloadErrors, WebhookDeliveriesPayloadResponses, WebhookDeliveriesReplayAllData, WebhookDeliveriesReplayAllErrors, WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayData, WebhookDeliveriesReplayErrors, WebhookDeliveriesReplayResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksPreviewData, WebhooksPreviewErrors, WebhooksPreviewResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -130,6 +130,21 @@ export class Uploads extends HeyApiClient {
      */
     public fetchUrl<ThrowOnError extends boolean = true>(options: Options<UploadsFetchUrlData, ThrowOnError>) {
         return this.client.get<UploadsFetchUrlResponses, UploadsFetchUrlErrors, ThrowOnError>({ url: '/api/v1/uploads/fetch-url', ...options });
+    }
+}
+
+export class Operation extends HeyApiClient {
+    /**
+     * Show how the service is
+     *
+     * What an operator looks at: checks with what to do where one fails, what waits in the queue and what was given up, and the newest backups. `npm start -- --check` prints the same checks. Not open to keys of the shop.
+     */
+    public show<ThrowOnError extends boolean = true>(options?: Options<OperationShowData, ThrowOnError>) {
+        return this.client.get<OperationShowResponses, OperationShowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/operation',
+            ...options
+        });
     }
 }
 
@@ -803,7 +818,7 @@ export class Products extends HeyApiClient {
     /**
      * List products
      *
-     * The catalog in the order of ids, in pages.
+     * The catalog in pages, in the order of ids unless `sort` says another one. Filters narrow it; the total then counts up to 10,000.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProductsListData, ThrowOnError>) {
         return this.client.get<ProductsListResponses, ProductsListErrors, ThrowOnError>({ url: '/api/v1/products/', ...options });
@@ -841,9 +856,36 @@ export class Products extends HeyApiClient {
     }
     
     /**
+     * Count what filters leave
+     *
+     * How many products the filters of the list, or of the search with `q`, leave, and how many of these have each category, color, size and material. It counts the first 10,000 matches.
+     */
+    public facets<ThrowOnError extends boolean = true>(options?: Options<ProductsFacetsData, ThrowOnError>) {
+        return this.client.get<ProductsFacetsResponses, ProductsFacetsErrors, ThrowOnError>({ url: '/api/v1/products/facets', ...options });
+    }
+    
+    /**
+     * Get a product by its slug
+     *
+     * An earlier slug leads to the product too, whose `slug` then differs.
+     */
+    public getBySlug<ThrowOnError extends boolean = true>(options: Options<ProductsGetBySlugData, ThrowOnError>) {
+        return this.client.get<ProductsGetBySlugResponses, ProductsGetBySlugErrors, ThrowOnError>({ url: '/api/v1/products/by-slug/{slug}', ...options });
+    }
+    
+    /**
+     * List related products
+     *
+     * Products of the same categories, the best rated first; the newest ones for a product without a category.
+     */
+    public related<ThrowOnError extends boolean = true>(options: Options<ProductsRelatedData, ThrowOnError>) {
+        return this.client.get<ProductsRelatedResponses, ProductsRelatedErrors, ThrowOnError>({ url: '/api/v1/products/{product_id}/related', ...options });
+    }
+    
+    /**
      * Get a product
      *
-     * The current state of a product; a deleted one is a 404.
+     * The current state of a product with the variants of its group; a deleted one is a 404.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProductsGetData, ThrowOnError>) {
         return this.client.get<ProductsGetResponses, ProductsGetErrors, ThrowOnError>({ url: '/api/v1/products/{product_id}', ...options });
@@ -860,6 +902,17 @@ export class Products extends HeyApiClient {
             url: '/api/v1/products/{product_id}',
             ...options,
         });
+    }
+}
+
+export class Categories extends HeyApiClient {
+    /**
+     * List the categories
+     *
+     * All categories of products as a tree of two levels.
+     */
+    public tree<ThrowOnError extends boolean = true>(options?: Options<CategoriesTreeData, ThrowOnError>) {
+        return this.client.get<CategoriesTreeResponses, CategoriesTreeErrors, ThrowOnError>({ url: '/api/v1/categories', ...options });
     }
 }
 
@@ -1297,9 +1350,53 @@ export class Admin extends HeyApiClient {
 
 export class AdminProducts extends HeyApiClient {
     /**
+     * Change many products
+     *
+     * Changes the price by percent or amount, the status and the categories of up to 500 products, all or none; ids that no product has are named. Open to keys of the shop with the scope `catalog:write`.
+     */
+    public change<ThrowOnError extends boolean = true>(options: Options<AdminProductsChangeData, ThrowOnError>) {
+        return this.client.post<AdminProductsChangeResponses, AdminProductsChangeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/products/bulk',
+            ...options,
+        });
+    }
+    
+    /**
+     * Export all products as CSV
+     *
+     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing. Open to keys of the shop with the scope `catalog:read`.
+     */
+    public export<ThrowOnError extends boolean = true>(options?: Options<AdminProductsExportData, ThrowOnError>) {
+        return this.client.get<AdminProductsExportResponses, AdminProductsExportErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/products/export',
+            ...options
+        });
+    }
+    
+    /**
+     * Import products from CSV
+     *
+     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. `images` has the pictures after `image_url`, each on a line of its own, with its alternative text after a space; `categories` has slugs with spaces between them; a `slug` must be free. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since. Open to keys of the shop with the scope `catalog:write`.
+     */
+    public import<ThrowOnError extends boolean = true>(options: Options<AdminProductsImportData, ThrowOnError>) {
+        return this.client.post<AdminProductsImportResponses, AdminProductsImportErrors, ThrowOnError>({
+            bodySerializer: null,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/products/import',
+            ...options,
+            headers: {
+                'Content-Type': 'text/csv',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * List products
      *
-     * The same products as in the catalog, in larger pages; filtered by `search` and `low_stock`. Open to keys of the shop with the scope `catalog:read`.
+     * All products, drafts too, in larger pages; filtered by `search` and `low_stock`. Open to keys of the shop with the scope `catalog:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminProductsListData, ThrowOnError>) {
         return this.client.get<AdminProductsListResponses, AdminProductsListErrors, ThrowOnError>({
@@ -1312,7 +1409,7 @@ export class AdminProducts extends HeyApiClient {
     /**
      * Create a product
      *
-     * Adds a product to the catalog, where it appears at once. Open to keys of the shop with the scope `catalog:write`.
+     * Adds a product to the catalog, where it appears at once unless it is a draft. Open to keys of the shop with the scope `catalog:write`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<AdminProductsCreateData, ThrowOnError>) {
         return this.client.post<AdminProductsCreateResponses, AdminProductsCreateErrors, ThrowOnError>({
@@ -1336,6 +1433,19 @@ export class AdminProducts extends HeyApiClient {
     }
     
     /**
+     * Get a product
+     *
+     * The product with the variants of its group; a draft too. Open to keys of the shop with the scope `catalog:read`.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<AdminProductsGetData, ThrowOnError>) {
+        return this.client.get<AdminProductsGetResponses, AdminProductsGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/products/{product_id}',
+            ...options
+        });
+    }
+    
+    /**
      * Update a product
      *
      * Omitted fields stay as they are; null clears a field that may be empty. Open to keys of the shop with the scope `catalog:write`.
@@ -1345,37 +1455,6 @@ export class AdminProducts extends HeyApiClient {
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/products/{product_id}',
             ...options,
-        });
-    }
-    
-    /**
-     * Export all products as CSV
-     *
-     * CSV by RFC 4180, in UTF-8 with a byte order mark; the first line names the columns. A text that a spreadsheet would treat as a formula begins with an apostrophe, which an import removes: importing an unchanged export changes nothing. Open to keys of the shop with the scope `catalog:read`.
-     */
-    public export<ThrowOnError extends boolean = true>(options?: Options<AdminProductsExportData, ThrowOnError>) {
-        return this.client.get<AdminProductsExportResponses, AdminProductsExportErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/admin/products/export',
-            ...options
-        });
-    }
-    
-    /**
-     * Import products from CSV
-     *
-     * Takes the columns of an export, in any order, separated by commas, semicolons or tabs, in UTF-8 or UTF-16: at most 10,000 products and 5 MiB. A line with an `id` updates that product; a line without one adds a product. Omitted columns stay as they are; an empty cell clears a field that may be empty. Either all lines are imported or none: errors give a 422 that names each with its line. `dry_run` imports nothing and returns what would change, and all errors; send its ETag as `If-Match` to import exactly that, or to be refused if products have changed since. Open to keys of the shop with the scope `catalog:write`.
-     */
-    public import<ThrowOnError extends boolean = true>(options: Options<AdminProductsImportData, ThrowOnError>) {
-        return this.client.post<AdminProductsImportResponses, AdminProductsImportErrors, ThrowOnError>({
-            bodySerializer: null,
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/admin/products/import',
-            ...options,
-            headers: {
-                'Content-Type': 'text/csv',
-                ...options.headers
-            }
         });
     }
 }
@@ -1568,6 +1647,60 @@ export class AdminCoupons extends HeyApiClient {
     }
 }
 
+export class AdminCategories extends HeyApiClient {
+    /**
+     * Delete a category
+     *
+     * Its products stay; they are no longer in it. Open to keys of the shop with the scope `catalog:write`.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<AdminCategoriesRemoveData, ThrowOnError>) {
+        return this.client.delete<AdminCategoriesRemoveResponses, AdminCategoriesRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/categories/{slug}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a category
+     *
+     * The category with its place in the tree. Open to keys of the shop with the scope `catalog:read`.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<AdminCategoriesGetData, ThrowOnError>) {
+        return this.client.get<AdminCategoriesGetResponses, AdminCategoriesGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/categories/{slug}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a category
+     *
+     * Omitted fields stay as they are. Open to keys of the shop with the scope `catalog:write`.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<AdminCategoriesUpdateData, ThrowOnError>) {
+        return this.client.patch<AdminCategoriesUpdateResponses, AdminCategoriesUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/categories/{slug}',
+            ...options,
+        });
+    }
+    
+    /**
+     * Create a category
+     *
+     * On the first level, or below a category of the first level. Open to keys of the shop with the scope `catalog:write`.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<AdminCategoriesCreateData, ThrowOnError>) {
+        return this.client.post<AdminCategoriesCreateResponses, AdminCategoriesCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/categories',
+            ...options,
+        });
+    }
+}
+
 export class AdminShop extends HeyApiClient {
     /**
      * Get the settings of the shop
@@ -1600,7 +1733,7 @@ export class AdminUsers extends HeyApiClient {
     /**
      * List users, newest first
      *
-     * Accounts with everything but their passwords. Open to keys of the shop with the scope `customers:read`.
+     * Accounts with everything but their passwords, and with what they bought. Open to keys of the shop with the scope `customers:read`.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<AdminUsersListData, ThrowOnError>) {
         return this.client.get<AdminUsersListResponses, AdminUsersListErrors, ThrowOnError>({
@@ -2019,6 +2152,101 @@ export class Tags extends HeyApiClient {
     }
 }
 
+export class Views extends HeyApiClient {
+    /**
+     * List saved views, newest first
+     *
+     * The organization's, and the caller's own.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ViewsListData, ThrowOnError>) {
+        return this.client.get<ViewsListResponses, ViewsListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/views',
+            ...options
+        });
+    }
+    
+    /**
+     * Save a view
+     *
+     * A filter of issues with a name, for oneself or for the organization.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<ViewsCreateData, ThrowOnError>) {
+        return this.client.post<ViewsCreateResponses, ViewsCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/views',
+            ...options,
+        });
+    }
+    
+    /**
+     * Delete a saved view
+     *
+     * Workflows that use it as a condition then fail and say so.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<ViewsRemoveData, ThrowOnError>) {
+        return this.client.delete<ViewsRemoveResponses, ViewsRemoveErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/views/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a saved view
+     *
+     * Its filter, as the list of issues takes it.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<ViewsGetData, ThrowOnError>) {
+        return this.client.get<ViewsGetResponses, ViewsGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/views/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a saved view
+     *
+     * Omitted fields stay as they are. Only its owner makes a shared view private.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<ViewsUpdateData, ThrowOnError>) {
+        return this.client.patch<ViewsUpdateResponses, ViewsUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/views/{id}',
+            ...options,
+        });
+    }
+}
+
+export class Branches extends HeyApiClient {
+    /**
+     * List branches, newest first
+     *
+     * The branches of assets, as scans name them. Closed ones are listed for thirty more days.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<BranchesListData, ThrowOnError>) {
+        return this.client.get<BranchesListResponses, BranchesListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/branches',
+            ...options
+        });
+    }
+    
+    /**
+     * Close a branch that was merged or deleted
+     *
+     * The open issues that only this branch had are resolved; those that it shares with others stay. A name without an open branch closes nothing. A later scan of the branch opens it again.
+     */
+    public close<ThrowOnError extends boolean = true>(options: Options<BranchesCloseData, ThrowOnError>) {
+        return this.client.post<BranchesCloseResponses, BranchesCloseErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/branches/close',
+            ...options,
+        });
+    }
+}
+
 export class Profiles extends HeyApiClient {
     /**
      * List profiles, newest first
@@ -2287,124 +2515,72 @@ export class Assets extends HeyApiClient {
     }
 }
 
-export class Scans extends HeyApiClient {
+export class IssueExports extends HeyApiClient {
     /**
-     * Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL
+     * Export issues as a file
      *
-     * Creates a scan with the assets, issues, targets and events of the report: all of it or nothing. The format is detected from the content; gzip is accepted. Every finding is created, seen or skipped, and the response names what was skipped or cut: `findings` = `created` + `seen` + `skippedCount`.
-     *
-     * The findings belong to `asset` if it is given, else to what the report names (repository by versionControlProvenance, automation id, page, site or host), else to `repository`. A report without any of these is a 422, so that reports of two repositories are never mixed up.
-     *
-     * A run that did not start or succeed, or has no results, becomes a FAILED scan with its findings; it makes no issue gone, and `notRun` says why. Neither does an empty report, unless `allowEmpty` says that it is a clean scan. A finding that the tool suppresses is created as IGNORED, one that was marked as a false positive in ZAP as FALSE_POSITIVE.
-     *
-     * The response counts the issues by severity and by rule, and lists those that are gone: open issues that an earlier report of this tool, `category`, asset and `branch` had and this one lacks or calls absent (SARIF baselineState). `resolveGone` resolves these; `dryRun` imports nothing and returns the same. If a tool runs over parts of a repository, give each part its own category: otherwise each report counts as the successor of the previous one, and the issues of that one are gone.
-     *
-     * A report of several tools becomes one scan per tool, and each is compared with its own earlier reports: see `tools`. Paths below `root`, or below the bases and working directories that the report names, become relative; `absolutePaths` lists the others. GET issues/{id} returns everything else that a report says of a finding (rule, identifiers, evidence, fixes, properties …); `notKept` lists what is not stored of it, and `cut` what was too long.
+     * All issues that match the filters of the list, however many, newest first. In CSV, a text that a spreadsheet would treat as a formula begins with an apostrophe. An answer that ends early is not complete: its connection breaks off.
      */
-    public import<ThrowOnError extends boolean = true>(options: Options<ScansImportData, ThrowOnError>) {
-        return this.client.post<ScansImportResponses, ScansImportErrors, ThrowOnError>({
-            ...formDataBodySerializer,
+    public export<ThrowOnError extends boolean = true>(options: Options<IssueExportsExportData, ThrowOnError>) {
+        return this.client.get<IssueExportsExportResponses, IssueExportsExportErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/import',
-            ...options,
-            headers: {
-                'Content-Type': null,
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * List scans, newest first
-     *
-     * Filtered by status, kind, profile, asset or time.
-     */
-    public list<ThrowOnError extends boolean = true>(options?: Options<ScansListData, ThrowOnError>) {
-        return this.client.get<ScansListResponses, ScansListErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans',
-            ...options
-        });
-    }
-    
-    /**
-     * Start a scan
-     *
-     * Its scanner then appends events and issues, and updates the status until it is FINISHED or FAILED.
-     */
-    public create<ThrowOnError extends boolean = true>(options: Options<ScansCreateData, ThrowOnError>) {
-        return this.client.post<ScansCreateResponses, ScansCreateErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans',
-            ...options,
-        });
-    }
-    
-    /**
-     * Get a scan
-     *
-     * One scan with its profile, status and progress.
-     */
-    public get<ThrowOnError extends boolean = true>(options: Options<ScansGetData, ThrowOnError>) {
-        return this.client.get<ScansGetResponses, ScansGetErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Update the status or progress of a scan
-     *
-     * Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED from either. These three are final. FINISHED sets the progress to 1.
-     */
-    public update<ThrowOnError extends boolean = true>(options: Options<ScansUpdateData, ThrowOnError>) {
-        return this.client.patch<ScansUpdateResponses, ScansUpdateErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/{id}',
-            ...options,
-        });
-    }
-    
-    /**
-     * Cancel a scan
-     *
-     * The same as setting its status to CANCELED.
-     */
-    public cancel<ThrowOnError extends boolean = true>(options: Options<ScansCancelData, ThrowOnError>) {
-        return this.client.post<ScansCancelResponses, ScansCancelErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/{id}/cancel',
+            url: '/api/v1/issues/export',
             ...options
         });
     }
 }
 
-export class ImportPages extends HeyApiClient {
+export class IssuePolicy extends HeyApiClient {
     /**
-     * List all issues of an import by outcome
+     * Get how the organization handles its issues
      *
-     * For an import with `list=true`, also a dry run, by the id of its scan: 500 per page, the most severe first, for 24 hours. The response of the import itself lists only the most severe.
+     * The days in which new issues are to be fixed, and who is assigned them.
      */
-    public list<ThrowOnError extends boolean = true>(options: Options<ImportPagesListData, ThrowOnError>) {
-        return this.client.get<ImportPagesListResponses, ImportPagesListErrors, ThrowOnError>({
+    public get<ThrowOnError extends boolean = true>(options?: Options<IssuePolicyGetData, ThrowOnError>) {
+        return this.client.get<IssuePolicyGetResponses, IssuePolicyGetErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/imports/{id}/issues',
+            url: '/api/v1/issues/policy',
             ...options
+        });
+    }
+    
+    /**
+     * Set how the organization handles its issues
+     *
+     * For issues that are found from now on, by imports and by scanners. Earlier ones stay as they are.
+     */
+    public replace<ThrowOnError extends boolean = true>(options: Options<IssuePolicyReplaceData, ThrowOnError>) {
+        return this.client.put<IssuePolicyReplaceResponses, IssuePolicyReplaceErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/issues/policy',
+            ...options,
         });
     }
 }
 
-export class ScanIssues extends HeyApiClient {
+export class IssueFigures extends HeyApiClient {
     /**
-     * Get a scan's issues: new, seen again and gone
+     * Count issues by rule, asset or severity
      *
-     * Counts them by severity and lists them, compared with the previous scan. GET issues?scanIds= pages through all issues that it found.
+     * With the filters of the list. `key` leads to the issues of a group.
      */
-    public get<ThrowOnError extends boolean = true>(options: Options<ScanIssuesGetData, ThrowOnError>) {
-        return this.client.get<ScanIssuesGetResponses, ScanIssuesGetErrors, ThrowOnError>({
+    public groups<ThrowOnError extends boolean = true>(options: Options<IssueFiguresGroupsData, ThrowOnError>) {
+        return this.client.get<IssueFiguresGroupsResponses, IssueFiguresGroupsErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/{id}/issues',
+            url: '/api/v1/issues/groups',
+            ...options
+        });
+    }
+    
+    /**
+     * Get how the organization does with its issues
+     *
+     * Time to fix by severity, what is overdue, what was opened and closed by week, and how old is what is open; with the filters of the list.
+     */
+    public metrics<ThrowOnError extends boolean = true>(options?: Options<IssueFiguresMetricsData, ThrowOnError>) {
+        return this.client.get<IssueFiguresMetricsResponses, IssueFiguresMetricsErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/issues/metrics',
             ...options
         });
     }
@@ -2412,22 +2588,9 @@ export class ScanIssues extends HeyApiClient {
 
 export class Issues extends HeyApiClient {
     /**
-     * Append the issues that a scan found
+     * List issues, newest first unless `sort` says otherwise
      *
-     * New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it was resolved, and left unchanged if it was set aside. Either all are accepted or none.
-     */
-    public append<ThrowOnError extends boolean = true>(options: Options<IssuesAppendData, ThrowOnError>) {
-        return this.client.post<IssuesAppendResponses, IssuesAppendErrors, ThrowOnError>({
-            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/scans/{id}/issues',
-            ...options,
-        });
-    }
-    
-    /**
-     * List issues, newest first
-     *
-     * Filtered by severity, category, status, asset, scan, profile, time or a text.
+     * Filtered by severity, category, status, asset and its tags and name, scan, profile, rule, identifier, tool, assignee, due date, times or a text.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<IssuesListData, ThrowOnError>) {
         return this.client.get<IssuesListResponses, IssuesListErrors, ThrowOnError>({
@@ -2438,7 +2601,7 @@ export class Issues extends HeyApiClient {
     }
     
     /**
-     * Change the status or severity of up to 500 issues, or comment on them
+     * Change up to 500 issues, or comment on them
      *
      * Each issue has its own result: if one does not exist, the others are still changed.
      */
@@ -2446,6 +2609,19 @@ export class Issues extends HeyApiClient {
         return this.client.patch<IssuesUpdateManyResponses, IssuesUpdateManyErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues',
+            ...options,
+        });
+    }
+    
+    /**
+     * Change all issues that match a filter
+     *
+     * Up to 10,000 at once: repeat it while `remaining` is more than 0. With `dryRun`, it only says what would change; with `expectedCount`, it changes nothing if other issues match than the caller saw.
+     */
+    public bulk<ThrowOnError extends boolean = true>(options: Options<IssuesBulkData, ThrowOnError>) {
+        return this.client.post<IssuesBulkResponses, IssuesBulkErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/issues/bulk',
             ...options,
         });
     }
@@ -2466,7 +2642,7 @@ export class Issues extends HeyApiClient {
     /**
      * Get an issue
      *
-     * One issue with its asset, the newest scan that found it, and where it was found.
+     * One issue with its asset, the newest scan that found it, where it was found, and what shows it.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<IssuesGetData, ThrowOnError>) {
         return this.client.get<IssuesGetResponses, IssuesGetErrors, ThrowOnError>({
@@ -2477,15 +2653,28 @@ export class Issues extends HeyApiClient {
     }
     
     /**
-     * Change an issue's status or severity, or comment on it
+     * Change an issue, or comment on it
      *
-     * Users can change any status to any other; each change is recorded as an activity, with the comment. A severity set here stays even if a later scan reports another one.
+     * Users can change any status to any other, and the severity, assignee, due date, acceptance and link; each change is recorded as an activity, with the comment. A severity set here stays even if a later scan reports another one.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<IssuesUpdateData, ThrowOnError>) {
         return this.client.patch<IssuesUpdateResponses, IssuesUpdateErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}',
             ...options,
+        });
+    }
+    
+    /**
+     * List where else the rule of an issue fired
+     *
+     * The other issues with the same `securityTestUid`, newest first.
+     */
+    public similar<ThrowOnError extends boolean = true>(options: Options<IssuesSimilarData, ThrowOnError>) {
+        return this.client.get<IssuesSimilarResponses, IssuesSimilarErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/issues/{id}/similar',
+            ...options
         });
     }
     
@@ -2511,6 +2700,34 @@ export class Issues extends HeyApiClient {
         return this.client.get<IssuesActivitiesResponses, IssuesActivitiesErrors, ThrowOnError>({
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/issues/{id}/activities',
+            ...options
+        });
+    }
+    
+    /**
+     * Append the issues that a scan found
+     *
+     * New issues, or issues found again: the same finding in a later scan is the same issue. It is reopened if it was resolved, and left unchanged if it was set aside. Either all are accepted or none.
+     */
+    public append<ThrowOnError extends boolean = true>(options: Options<IssuesAppendData, ThrowOnError>) {
+        return this.client.post<IssuesAppendResponses, IssuesAppendErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans/{id}/issues',
+            ...options,
+        });
+    }
+}
+
+export class ScanIssues extends HeyApiClient {
+    /**
+     * Get a scan's issues: new, seen again and gone
+     *
+     * Counts them by severity and lists them, compared with the previous scan. GET issues?scanIds= pages through all issues that it found.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<ScanIssuesGetData, ThrowOnError>) {
+        return this.client.get<ScanIssuesGetResponses, ScanIssuesGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans/{id}/issues',
             ...options
         });
     }
@@ -2579,6 +2796,114 @@ export class Events extends HeyApiClient {
             security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
             url: '/api/v1/scans/{id}/events',
             ...options,
+        });
+    }
+}
+
+export class Scans extends HeyApiClient {
+    /**
+     * List scans, newest first
+     *
+     * Filtered by status, kind, profile, asset or time.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ScansListData, ThrowOnError>) {
+        return this.client.get<ScansListResponses, ScansListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans',
+            ...options
+        });
+    }
+    
+    /**
+     * Start a scan
+     *
+     * Its scanner then appends events and issues, and updates the status until it is FINISHED or FAILED.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<ScansCreateData, ThrowOnError>) {
+        return this.client.post<ScansCreateResponses, ScansCreateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans',
+            ...options,
+        });
+    }
+    
+    /**
+     * Get a scan
+     *
+     * One scan with its profile, status and progress.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<ScansGetData, ThrowOnError>) {
+        return this.client.get<ScansGetResponses, ScansGetErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Update the status or progress of a scan
+     *
+     * Its status, its progress, or both: STARTING to RUNNING, RUNNING to FINISHED, and to FAILED or CANCELED from either, the first with a `failureReason` if there is one. These three are final. FINISHED sets the progress to 1.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<ScansUpdateData, ThrowOnError>) {
+        return this.client.patch<ScansUpdateResponses, ScansUpdateErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans/{id}',
+            ...options,
+        });
+    }
+    
+    /**
+     * Cancel a scan
+     *
+     * The same as setting its status to CANCELED.
+     */
+    public cancel<ThrowOnError extends boolean = true>(options: Options<ScansCancelData, ThrowOnError>) {
+        return this.client.post<ScansCancelResponses, ScansCancelErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans/{id}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Import a report of a scanner
+     *
+     * Creates a scan with the assets, issues, targets and events of the report: all of it or nothing. SARIF 2.1.0, OWASP ZAP JSON and XML, Nuclei JSONL, CycloneDX, Trivy, npm audit and GitLab JSON, and Burp XML are read, any other JSON by a `mapping`; the format is detected from the content, and gzip is accepted. Every finding is created, seen or skipped, and the response names what was skipped or cut: `findings` = `created` + `seen` + `skippedCount`.
+     *
+     * The findings belong to `asset` if it is given, else to what the report names (repository by versionControlProvenance, automation id, page, site or host), else to `repository`. A report without any of these is a 422, so that reports of two repositories are never mixed up.
+     *
+     * A run that did not start or succeed, or has no results, becomes a FAILED scan with its findings; it makes no issue gone, and `notRun` says why. Neither does an empty report, unless `allowEmpty` says that it is a clean scan. A finding that the tool suppresses is created as IGNORED, one that was marked as a false positive in ZAP as FALSE_POSITIVE; a vulnerability that a VEX statement calls not affected or a false positive likewise.
+     *
+     * The response counts the issues by severity and by rule, and lists those that are gone: open issues that an earlier report of this tool, `category`, asset and `branch` had and this one lacks or calls absent (SARIF baselineState). `resolveGone` resolves these; `dryRun` imports nothing and returns the same. If a tool runs over parts of a repository, give each part its own category: otherwise each report counts as the successor of the previous one, and the issues of that one are gone.
+     *
+     * A report of several tools becomes one scan per tool, and each is compared with its own earlier reports: see `tools`. Paths below `root`, or below the bases and working directories that the report names, become relative; `absolutePaths` lists the others. GET issues/{id} returns everything else that a report says of a finding (rule, identifiers, evidence, fixes, properties …); `notKept` lists what is not stored of it, and `cut` what was too long.
+     */
+    public import<ThrowOnError extends boolean = true>(options: Options<ScansImportData, ThrowOnError>) {
+        return this.client.post<ScansImportResponses, ScansImportErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/scans/import',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class ImportPages extends HeyApiClient {
+    /**
+     * List all issues of an import by outcome
+     *
+     * For an import with `list=true`, also a dry run, by the id of its scan: 500 per page, the most severe first, for 24 hours. The response of the import itself lists only the most severe.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<ImportPagesListData, ThrowOnError>) {
+        return this.client.get<ImportPagesListResponses, ImportPagesListErrors, ThrowOnError>({
+            security: [{ name: 'X-API-Key', type: 'apiKey' }, { scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/imports/{id}/issues',
+            ...options
         });
     }
 }
@@ -2855,6 +3180,11 @@ export class StoreApi extends HeyApiClient {
         return this._uploads ??= new Uploads({ client: this.client });
     }
     
+    private _operation?: Operation;
+    get operation(): Operation {
+        return this._operation ??= new Operation({ client: this.client });
+    }
+    
     private _shop?: Shop;
     get shop(): Shop {
         return this._shop ??= new Shop({ client: this.client });
@@ -2918,6 +3248,11 @@ export class StoreApi extends HeyApiClient {
     private _products?: Products;
     get products(): Products {
         return this._products ??= new Products({ client: this.client });
+    }
+    
+    private _categories?: Categories;
+    get categories(): Categories {
+        return this._categories ??= new Categories({ client: this.client });
     }
     
     private _cart?: Cart;
@@ -2985,6 +3320,11 @@ export class StoreApi extends HeyApiClient {
         return this._adminCoupons ??= new AdminCoupons({ client: this.client });
     }
     
+    private _adminCategories?: AdminCategories;
+    get adminCategories(): AdminCategories {
+        return this._adminCategories ??= new AdminCategories({ client: this.client });
+    }
+    
     private _adminShop?: AdminShop;
     get adminShop(): AdminShop {
         return this._adminShop ??= new AdminShop({ client: this.client });
@@ -3040,6 +3380,16 @@ export class StoreApi extends HeyApiClient {
         return this._tags ??= new Tags({ client: this.client });
     }
     
+    private _views?: Views;
+    get views(): Views {
+        return this._views ??= new Views({ client: this.client });
+    }
+    
+    private _branches?: Branches;
+    get branches(): Branches {
+        return this._branches ??= new Branches({ client: this.client });
+    }
+    
     private _profiles?: Profiles;
     get profiles(): Profiles {
         return this._profiles ??= new Profiles({ client: this.client });
@@ -3060,6 +3410,36 @@ export class StoreApi extends HeyApiClient {
         return this._assets ??= new Assets({ client: this.client });
     }
     
+    private _issueExports?: IssueExports;
+    get issueExports(): IssueExports {
+        return this._issueExports ??= new IssueExports({ client: this.client });
+    }
+    
+    private _issuePolicy?: IssuePolicy;
+    get issuePolicy(): IssuePolicy {
+        return this._issuePolicy ??= new IssuePolicy({ client: this.client });
+    }
+    
+    private _issueFigures?: IssueFigures;
+    get issueFigures(): IssueFigures {
+        return this._issueFigures ??= new IssueFigures({ client: this.client });
+    }
+    
+    private _issues?: Issues;
+    get issues(): Issues {
+        return this._issues ??= new Issues({ client: this.client });
+    }
+    
+    private _scanIssues?: ScanIssues;
+    get scanIssues(): ScanIssues {
+        return this._scanIssues ??= new ScanIssues({ client: this.client });
+    }
+    
+    private _events?: Events;
+    get events(): Events {
+        return this._events ??= new Events({ client: this.client });
+    }
+    
     private _scans?: Scans;
     get scans(): Scans {
         return this._scans ??= new Scans({ client: this.client });
@@ -3068,21 +3448,6 @@ export class StoreApi extends HeyApiClient {
     private _importPages?: ImportPages;
     get importPages(): ImportPages {
         return this._importPages ??= new ImportPages({ client: this.client });
-    }
-    
-    private _scanIssues?: ScanIssues;
-    get scanIssues(): ScanIssues {
-        return this._scanIssues ??= new ScanIssues({ client: this.client });
-    }
-    
-    private _issues?: Issues;
-    get issues(): Issues {
-        return this._issues ??= new Issues({ client: this.client });
-    }
-    
-    private _events?: Events;
-    get events(): Events {
-        return this._events ??= new Events({ client: this.client });
     }
     
     private _workflows?: Workflows;

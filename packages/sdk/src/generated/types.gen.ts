@@ -24,6 +24,14 @@ export type Readiness = {
      * Whether uploaded pictures can be stored and read
      */
     storage: 'up' | 'down';
+    /**
+     * With `verbose`: as in /health
+     */
+    jobs?: 'on_time' | 'late' | 'unknown';
+    /**
+     * With `verbose`, of the backups that the service makes by itself: `none` before the first, `late` if two times of BACKUP_SCHEDULE passed without one, `failed` if the last one failed, `off` without a schedule
+     */
+    backup?: 'ok' | 'none' | 'late' | 'failed' | 'off';
 };
 
 export type PictureUpload = {
@@ -91,6 +99,63 @@ export type UrlFetchResponse = {
      * Title and description of a page, or the beginning of a text, else empty
      */
     preview: string;
+};
+
+export type OperationCheck = {
+    name: 'database' | 'clock' | 'jobs' | 'mail' | 'storage' | 'disk' | 'address' | 'certificate' | 'backup';
+    /**
+     * `off`: there is nothing to check
+     */
+    state: 'ok' | 'warning' | 'failed' | 'off';
+    /**
+     * What was found, and what to do about it
+     */
+    message: string;
+};
+
+export type TaskQueue = {
+    task: string;
+    /**
+     * Due, and taken by no worker
+     */
+    waiting: number;
+    /**
+     * For later, or for their next try
+     */
+    planned: number;
+    /**
+     * Given up after all tries
+     */
+    failed: number;
+    /**
+     * For how long the oldest due one has waited
+     */
+    oldest_seconds: number;
+};
+
+export type Backup = {
+    begun_at: string;
+    ended_at: string | null;
+    outcome: 'awaited' | 'running' | 'interrupted' | 'kept' | 'failed';
+    name: string | null;
+    bytes: number | null;
+    /**
+     * Why it failed
+     */
+    reason: string | null;
+};
+
+export type Operation = {
+    version: string;
+    checks: Array<OperationCheck>;
+    /**
+     * The one that waits longest first
+     */
+    queues: Array<TaskQueue>;
+    /**
+     * The newest ones
+     */
+    backups: Array<Backup>;
 };
 
 export type ShippingMethod = {
@@ -832,6 +897,14 @@ export type PasswordReset = {
     new_password: string;
 };
 
+export type ProductImage = {
+    url: string;
+    /**
+     * The alternative text
+     */
+    alt: string | null;
+};
+
 export type Product = {
     id: number;
     name: string;
@@ -843,6 +916,35 @@ export type Product = {
     size?: string | null;
     image_url?: string | null;
     created_at: string;
+    /**
+     * Products of one group are variants of one thing
+     */
+    group_id: string | null;
+    /**
+     * Identifies the product in the addresses of a shop front; null for a product that was deleted early
+     */
+    slug: string | null;
+    /**
+     * The article number
+     */
+    sku: string | null;
+    /**
+     * Only admins see drafts
+     */
+    status: 'draft' | 'published';
+    /**
+     * The gallery, beginning with image_url; left out in the lines of carts and orders
+     */
+    images?: Array<ProductImage>;
+    /**
+     * The slugs of its categories; left out in the lines of carts and orders
+     */
+    categories?: Array<string>;
+    /**
+     * To two decimals; null without reviews
+     */
+    average_rating: number | null;
+    review_count: number;
 };
 
 export type ProductCreate = {
@@ -856,6 +958,115 @@ export type ProductCreate = {
     image_url?: string | null;
 };
 
+export type ProductVariant = {
+    id: number;
+    slug: string | null;
+    name: string;
+    color: string | null;
+    size: string | null;
+    material: string | null;
+    price: number;
+    stock: number;
+    image_url: string | null;
+};
+
+export type ProductDetail = {
+    id: number;
+    name: string;
+    description?: string | null;
+    price: number;
+    stock: number;
+    color?: string | null;
+    material?: string | null;
+    size?: string | null;
+    image_url?: string | null;
+    created_at: string;
+    /**
+     * Products of one group are variants of one thing
+     */
+    group_id: string | null;
+    /**
+     * Identifies the product in the addresses of a shop front; null for a product that was deleted early
+     */
+    slug: string | null;
+    /**
+     * The article number
+     */
+    sku: string | null;
+    /**
+     * Only admins see drafts
+     */
+    status: 'draft' | 'published';
+    /**
+     * The gallery, beginning with image_url; left out in the lines of carts and orders
+     */
+    images?: Array<ProductImage>;
+    /**
+     * The slugs of its categories; left out in the lines of carts and orders
+     */
+    categories?: Array<string>;
+    /**
+     * To two decimals; null without reviews
+     */
+    average_rating: number | null;
+    review_count: number;
+    /**
+     * The products of its group that the shop shows, itself included; empty without a group
+     */
+    variants: Array<ProductVariant>;
+};
+
+export type CategoryFacet = {
+    slug: string;
+    name: string;
+    count: number;
+};
+
+export type ValueFacet = {
+    value: string;
+    count: number;
+};
+
+export type PriceRange = {
+    /**
+     * null if nothing is left
+     */
+    min: number | null;
+    max: number | null;
+};
+
+export type ProductFacets = {
+    total: number;
+    /**
+     * Those that have most, at most 100
+     */
+    categories: Array<CategoryFacet>;
+    /**
+     * Those that have most, at most 100
+     */
+    colors: Array<ValueFacet>;
+    /**
+     * Those that have most, at most 100
+     */
+    sizes: Array<ValueFacet>;
+    /**
+     * Those that have most, at most 100
+     */
+    materials: Array<ValueFacet>;
+    price: PriceRange;
+    /**
+     * The number of those that are not sold out
+     */
+    in_stock: number;
+};
+
+export type RelatedProducts = {
+    /**
+     * At most eight, one of each group
+     */
+    products: Array<Product>;
+};
+
 export type ProductUpdate = {
     name?: string | null;
     description?: string | null;
@@ -865,6 +1076,33 @@ export type ProductUpdate = {
     material?: string | null;
     size?: string | null;
     image_url?: string | null;
+};
+
+export type Subcategory = {
+    slug: string;
+    name: string;
+    description: string | null;
+    image_url: string | null;
+    /**
+     * What the shop shows of it and of those below; counted up to 10,000
+     */
+    product_count: number;
+};
+
+export type Category = {
+    slug: string;
+    name: string;
+    description: string | null;
+    image_url: string | null;
+    /**
+     * What the shop shows of it and of those below; counted up to 10,000
+     */
+    product_count: number;
+    children: Array<Subcategory>;
+};
+
+export type Categories = {
+    categories: Array<Category>;
 };
 
 export type CartItem = {
@@ -1560,6 +1798,46 @@ export type RecentOrder = {
     created_at: string;
 };
 
+export type PriceChange = {
+    /**
+     * Of the price, rounded to cents
+     */
+    percent?: number;
+    /**
+     * Added to the price
+     */
+    amount?: number;
+};
+
+export type ProductBulkChange = {
+    ids: Array<number>;
+    price?: PriceChange;
+    /**
+     * Products that become drafts leave all carts
+     */
+    status?: 'draft' | 'published';
+    /**
+     * The slugs of categories that the products enter
+     */
+    add_categories?: Array<string>;
+    /**
+     * The slugs of categories that the products leave
+     */
+    remove_categories?: Array<string>;
+};
+
+export type ProductBulkResult = {
+    changed: number;
+    /**
+     * Those that were so already
+     */
+    unchanged: number;
+    /**
+     * The ids that no product has
+     */
+    missing: Array<number>;
+};
+
 export type ProductImportFault = {
     /**
      * The first line is 1
@@ -1611,6 +1889,84 @@ export type ProductImport = {
      * Identifies all changes, including those beyond the first 200
      */
     digest: string;
+};
+
+export type GalleryImage = {
+    url: string;
+    /**
+     * The alternative text
+     */
+    alt?: string | null;
+};
+
+export type AdminProductCreate = {
+    name: string;
+    description?: string | null;
+    price: number;
+    stock: number;
+    color?: string | null;
+    material?: string | null;
+    size?: string | null;
+    image_url?: string | null;
+    /**
+     * Products of one group are variants of one thing, at most 100; make up a UUID for a new one
+     */
+    group_id?: string | null;
+    /**
+     * Made from the name if omitted
+     */
+    slug?: string | null;
+    /**
+     * The article number, unique
+     */
+    sku?: string | null;
+    /**
+     * Only admins see drafts
+     */
+    status?: 'draft' | 'published';
+    /**
+     * The gallery; its first picture becomes image_url, and goes before one that is sent beside it
+     */
+    images?: Array<GalleryImage>;
+    /**
+     * The slugs of the categories that the product is in
+     */
+    categories?: Array<string>;
+};
+
+export type AdminProductUpdate = {
+    name?: string | null;
+    description?: string | null;
+    price?: number | null;
+    stock?: number | null;
+    color?: string | null;
+    material?: string | null;
+    size?: string | null;
+    image_url?: string | null;
+    /**
+     * Products of one group are variants of one thing, at most 100; make up a UUID for a new one
+     */
+    group_id?: string | null;
+    /**
+     * The old one still leads to the product
+     */
+    slug?: string | null;
+    /**
+     * The article number, unique
+     */
+    sku?: string | null;
+    /**
+     * A product that becomes a draft leaves all carts
+     */
+    status?: 'draft' | 'published' | null;
+    /**
+     * The gallery; its first picture becomes image_url, and goes before one that is sent beside it
+     */
+    images?: Array<GalleryImage>;
+    /**
+     * The slugs of the categories that the product is in
+     */
+    categories?: Array<string>;
 };
 
 export type AdminOrder = {
@@ -1829,6 +2185,54 @@ export type CouponUpdate = {
     is_public?: boolean | null;
 };
 
+export type AdminCategory = {
+    slug: string;
+    name: string;
+    description: string | null;
+    image_url: string | null;
+    /**
+     * The slug of the category that it is below
+     */
+    parent: string | null;
+    /**
+     * Its place among its neighbors, the least first
+     */
+    position: number;
+};
+
+export type CategoryCreate = {
+    name: string;
+    /**
+     * Made from the name if omitted
+     */
+    slug?: string | null;
+    description?: string | null;
+    image_url?: string | null;
+    /**
+     * The slug of the category that it goes below; that one is below no other
+     */
+    parent?: string | null;
+    /**
+     * Its place among its neighbors, the least first
+     */
+    position?: number;
+};
+
+export type CategoryUpdate = {
+    name?: string | null;
+    slug?: string | null;
+    description?: string | null;
+    image_url?: string | null;
+    /**
+     * The slug of the category that it goes below; that one is below no other
+     */
+    parent?: string | null;
+    /**
+     * Its place among its neighbors, the least first
+     */
+    position?: number | null;
+};
+
 export type ShopDefaults = {
     /**
      * SHOP_NAME
@@ -1918,6 +2322,42 @@ export type ShopUpdate = {
     shipping_methods?: Array<ShippingMethodInput> | null;
 };
 
+export type Customer = {
+    username: string;
+    email: string;
+    id: string;
+    created_at: string;
+    role: 'user' | 'admin';
+    first_name?: string | null;
+    last_name?: string | null;
+    avatar_url?: string | null;
+    bio?: string | null;
+    account_credit: number;
+    referral_count: number;
+    totp_enabled: boolean;
+    can_be_deleted: boolean;
+    /**
+     * Whether the e-mail address is confirmed. Until then, mail goes to the previous confirmed one, if any
+     */
+    email_verified: boolean;
+    /**
+     * Whether an admin prevents its owner from signing in
+     */
+    suspended: boolean;
+    /**
+     * Orders of every status; counted up to 1000
+     */
+    orders_count: number;
+    /**
+     * The total of those that were paid, and are neither cancelled nor refunded, less what was paid back
+     */
+    spent_total: number;
+    /**
+     * When the newest order was placed; null without one
+     */
+    last_order_at: string | null;
+};
+
 export type AccountStateUpdate = {
     role?: 'user' | 'admin' | null;
     can_be_deleted?: boolean | null;
@@ -1940,7 +2380,7 @@ export type ShopAuditActor = {
 };
 
 export type ShopAuditSubject = {
-    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+    type: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -1951,7 +2391,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -2190,7 +2630,7 @@ export type AuditActor = {
 };
 
 export type AuditSubject = {
-    type: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+    type: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -2201,7 +2641,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -2249,6 +2689,163 @@ export type TagCreate = {
 export type TagUpdate = {
     name?: string | null;
     color?: string | null;
+};
+
+export type IssueConditions = {
+    severities?: Array<IssueSeverity>;
+    categories?: Array<IssueCategory>;
+    statuses?: Array<IssueStatus>;
+    assetIds?: Array<string>;
+    /**
+     * Issues that the branch of this name has; * for all. By default those that the default branch has or had, and those of scans without a branch; with scanIds, whatever these scans found
+     */
+    branch?: string;
+    /**
+     * Issues that any of these scans found
+     */
+    scanIds?: Array<string>;
+    /**
+     * Issues that a scan of any of these profiles found
+     */
+    profileIds?: Array<string>;
+    /**
+     * Issues of assets that bear any of these tags
+     */
+    tagIds?: Array<string>;
+    /**
+     * Issues of any of these rules, by the `securityTestUid`
+     */
+    rule?: Array<string>;
+    /**
+     * Issues with any of these identifiers, ignoring case
+     */
+    identifier?: Array<string>;
+    /**
+     * Text to find in the name of the asset, ignoring case
+     */
+    assetName?: string;
+    /**
+     * The id of a user, `me`, or `none` for issues that nobody is assigned to
+     */
+    assignee?: string;
+    /**
+     * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
+     */
+    overdue?: boolean;
+    /**
+     * The tool that found it last, by its name
+     */
+    tool?: string;
+    /**
+     * First seen at this time or later
+     */
+    firstSeenSince?: string;
+    /**
+     * First seen before this time
+     */
+    firstSeenUntil?: string;
+    /**
+     * Last seen at this time or later
+     */
+    lastSeenSince?: string;
+    /**
+     * Last seen before this time
+     */
+    lastSeenUntil?: string;
+    /**
+     * Whether one of its CVEs is known to be exploited (KEV)
+     */
+    kev?: boolean;
+    /**
+     * The least EPSS, from 0 to 1
+     */
+    minEpss?: number;
+    /**
+     * Text to find, ignoring case
+     */
+    search?: string;
+    /**
+     * Created at this time or later
+     */
+    since?: string;
+    /**
+     * Created before this time
+     */
+    until?: string;
+};
+
+export type View = {
+    id: string;
+    name: string;
+    /**
+     * Whether it is the organization's; otherwise only its owner sees it
+     */
+    shared: boolean;
+    /**
+     * Who made it; null for an API key, and for somebody who left
+     */
+    ownerId: string | null;
+    /**
+     * As the list of issues takes it
+     */
+    filter: IssueConditions;
+    sort: 'created' | 'severity' | 'last-seen' | 'due' | 'epss';
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type ViewPage = {
+    data: Array<View>;
+    nextCursor: string | null;
+};
+
+export type ViewCreate = {
+    name: string;
+    /**
+     * API keys make only shared views
+     */
+    shared?: boolean;
+    filter: IssueConditions;
+    sort?: 'created' | 'severity' | 'last-seen' | 'due' | 'epss';
+};
+
+export type ViewUpdate = {
+    name?: string | null;
+    shared?: boolean | null;
+    /**
+     * Replaces the whole filter
+     */
+    filter?: IssueConditions | null;
+    sort?: 'created' | 'severity' | 'last-seen' | 'due' | 'epss' | null;
+};
+
+export type Branch = {
+    id: string;
+    name: string;
+    assetId: string;
+    assetName: string;
+    /**
+     * Whether it is the default branch, which decides the status of issues
+     */
+    default: boolean;
+    /**
+     * The number or key of the pull request that it is of
+     */
+    pullRequest: string | null;
+    createdAt: string;
+    /**
+     * Null for a default branch that was only named
+     */
+    lastScannedAt: string | null;
+    /**
+     * When it was closed; a scan of it opens it again
+     */
+    closedAt: string | null;
+};
+
+export type BranchPage = {
+    data: Array<Branch>;
+    nextCursor: string | null;
 };
 
 export type Application = {
@@ -2458,6 +3055,10 @@ export type Asset = {
     type: AssetType;
     class: AssetClass;
     uri: string;
+    /**
+     * Where its code is read
+     */
+    sourceUrl: string | null;
     createdAt: string;
     service?: AssetService | null;
     frontend?: AssetFrontend | null;
@@ -2568,6 +3169,10 @@ export type AssetCreate = {
      */
     schema?: AssetSchemaInput | null;
     tagIds?: Array<string> | null;
+    /**
+     * Where its code is read in a browser; places of issues then link to the line on GitHub, GitLab, Bitbucket and Azure DevOps. Null: nowhere
+     */
+    sourceUrl?: string | null;
     name: string;
     type: AssetType;
     class: AssetClass;
@@ -2595,6 +3200,10 @@ export type AssetUpdate = {
      */
     schema?: AssetSchemaInput | null;
     tagIds?: Array<string> | null;
+    /**
+     * Where its code is read in a browser; places of issues then link to the line on GitHub, GitLab, Bitbucket and Azure DevOps. Null: nowhere
+     */
+    sourceUrl?: string | null;
     name?: string | null;
     type?: AssetType | null;
     /**
@@ -2603,15 +3212,181 @@ export type AssetUpdate = {
     class?: AssetClass | null;
 };
 
-export type ReportUpload = {
+export type DaysToFixRead = {
+    CRITICAL: number | null;
+    HIGH: number | null;
+    MEDIUM: number | null;
+    LOW: number | null;
+    INFO: number | null;
+};
+
+export type DefaultAssigneeRead = {
+    tagId: string;
     /**
-     * A report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL or JSON; also gzipped
+     * A member of the organization
      */
-    file: Blob | File;
+    userId: string;
+    tagName: string;
+    username: string;
+};
+
+export type IssuePolicy = {
+    daysToFix: DaysToFixRead;
+    assignees: Array<DefaultAssigneeRead>;
+    reasonRequired: boolean;
+};
+
+export type DaysToFix = {
+    CRITICAL?: number | null;
+    HIGH?: number | null;
+    MEDIUM?: number | null;
+    LOW?: number | null;
+    INFO?: number | null;
+};
+
+export type DefaultAssignee = {
+    tagId: string;
     /**
-     * As in the address, like any other parameter
+     * A member of the organization
      */
-    asset?: string;
+    userId: string;
+};
+
+export type IssuePolicyUpdate = {
+    /**
+     * Sets the due date of new issues; an omitted severity has none
+     */
+    daysToFix: DaysToFix;
+    /**
+     * Who is assigned the new issues of assets with a tag. Of several tags of an asset, the first in this list decides
+     */
+    assignees?: Array<DefaultAssignee>;
+    /**
+     * Whether an issue can be IGNORED without an end only with a reason: acceptedReason or a comment
+     */
+    reasonRequired?: boolean;
+};
+
+export type IssueGroup = {
+    /**
+     * The rule, the id of the asset, or the severity: the list takes it as `rule`, `assetIds`, `severities`
+     */
+    key: string;
+    /**
+     * A name for people
+     */
+    name: string;
+    count: number;
+    /**
+     * Those of them that are OPEN
+     */
+    open: number;
+    bySeverity: IssuesBySeverity;
+};
+
+export type IssueGroups = {
+    /**
+     * The largest first; severities from the most severe on
+     */
+    data: Array<IssueGroup>;
+    /**
+     * All groups, also those beyond `size`
+     */
+    groups: number;
+    /**
+     * The issues of all groups
+     */
+    total: number;
+};
+
+export type TimeToFix = {
+    severity: IssueSeverity;
+    /**
+     * The fixes of these weeks
+     */
+    fixed: number;
+    /**
+     * Half of them took at most so many days
+     */
+    medianDays: number | null;
+    /**
+     * Nine of ten took at most so many days
+     */
+    ninetiethDays: number | null;
+};
+
+export type WaitingIssues = {
+    severity: IssueSeverity;
+    open: number;
+    /**
+     * Those past their due date
+     */
+    overdue: number;
+    /**
+     * First seen in the last 7 days
+     */
+    upTo7Days: number;
+    /**
+     * First seen 7 to 30 days ago
+     */
+    upTo30Days: number;
+    /**
+     * First seen 30 to 90 days ago
+     */
+    upTo90Days: number;
+    /**
+     * First seen longer ago
+     */
+    older: number;
+};
+
+export type IssuesOfWeek = {
+    /**
+     * The beginning of the week, Monday in UTC
+     */
+    at: string;
+    /**
+     * Issues that became OPEN, for the first time or again
+     */
+    opened: number;
+    /**
+     * Issues that were OPEN or in MANUAL_REVIEW and no longer wait for anybody
+     */
+    closed: number;
+};
+
+export type IssueMetrics = {
+    /**
+     * One for each severity
+     */
+    timeToFix: Array<TimeToFix>;
+    /**
+     * One for each severity
+     */
+    waiting: Array<WaitingIssues>;
+    /**
+     * Oldest first
+     */
+    weeks: Array<IssuesOfWeek>;
+};
+
+export type IssueAsset = {
+    id: string;
+    name: string;
+    type: AssetType;
+    class: AssetClass;
+    uri: string;
+    createdAt: string;
+    tags: Array<AssetTag>;
+    service: AssetService | null;
+    frontend: AssetFrontend | null;
+    host: AssetHost | null;
+    /**
+     * Always null
+     */
+    cloudComponent: {
+        [key: string]: unknown;
+    } | null;
 };
 
 export type ResourceScan = {
@@ -2627,6 +3402,1107 @@ export type ResourceScan = {
     progressRatio: number;
     applicationId: string;
     application: Application;
+    /**
+     * The branch that was scanned
+     */
+    branch: string | null;
+    /**
+     * The commit that was scanned
+     */
+    commit: string | null;
+    /**
+     * The number or key of the pull request
+     */
+    pullRequest: string | null;
+    /**
+     * Its assets: the first 20
+     */
+    assetIds: Array<string>;
+    tool: string | null;
+    toolVersion: string | null;
+    /**
+     * Why it failed, if it did and somebody says so
+     */
+    failureReason: string | null;
+};
+
+export type IssueAssignee = {
+    id: string;
+    username: string;
+};
+
+export type IssueActor = {
+    kind: 'USER' | 'API_KEY' | 'SYSTEM';
+    /**
+     * The user, if it was one
+     */
+    userId: string | null;
+    /**
+     * The username, or the name of the API key; null for the service itself
+     */
+    name: string | null;
+};
+
+export type IssueSummary = {
+    id: string;
+    name: string;
+    fullName: string;
+    severity: IssueSeverity;
+    /**
+     * Who set the severity, which then stays; null if the scanner did
+     */
+    severitySetBy: 'USER' | 'API_KEY' | null;
+    /**
+     * The severity that the newest scan reports
+     */
+    toolSeverity: IssueSeverity;
+    category: IssueCategory;
+    status: IssueStatus;
+    /**
+     * Whether only other branches than the default one had it: then no count of the organization includes it
+     */
+    branchOnly: boolean;
+    /**
+     * Who set the status; null if a scan did
+     */
+    statusSetBy: 'USER' | 'API_KEY' | null;
+    /**
+     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
+     */
+    suppressed: boolean;
+    createdAt: string;
+    context: string;
+    alertUid: string;
+    securityTestUid: string;
+    assetId: string;
+    asset: IssueAsset;
+    /**
+     * The newest scan that found it
+     */
+    scan?: ResourceScan | null;
+    /**
+     * That scan's profile
+     */
+    application?: Application | null;
+    /**
+     * The number of its targets: GET issues/{id}/targets lists them
+     */
+    targetsCount: number;
+    /**
+     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
+     */
+    place: string | null;
+    /**
+     * How probably it is exploited within 30 days, from 0 to 1: the highest EPSS of its CVEs. Null if the operator set no feed (THREAT_FEEDS), or it has none of them
+     */
+    epss: number | null;
+    /**
+     * Whether one of its CVEs is in the catalog of known exploited vulnerabilities (KEV)
+     */
+    kev: boolean;
+    /**
+     * The user who is to fix it
+     */
+    assigneeId: string | null;
+    assignee: IssueAssignee | null;
+    /**
+     * Until when it is to be fixed
+     */
+    dueAt: string | null;
+    /**
+     * Until when it is accepted: then it becomes OPEN again
+     */
+    acceptedUntil: string | null;
+    /**
+     * Why it is accepted
+     */
+    acceptedReason: string | null;
+    /**
+     * Who accepted it
+     */
+    acceptedBy: IssueActor | null;
+    /**
+     * Where it is worked on
+     */
+    externalUrl: string | null;
+    /**
+     * When a scan last found it
+     */
+    lastSeenAt: string;
+    /**
+     * The tool that found it last, if a report named one
+     */
+    tool: string | null;
+};
+
+export type IssuePage = {
+    data: Array<IssueSummary>;
+    nextCursor: string | null;
+    /**
+     * With total=true: the length of the whole list; 10001 for more than 10000
+     */
+    totalCount?: number;
+};
+
+export type IssuesUpdate = {
+    status?: IssueStatus | null;
+    /**
+     * Stays, whatever later scans report. With null, the severity of the scanner counts again
+     */
+    severity?: IssueSeverity | null;
+    comment?: string | null;
+    /**
+     * A member of the organization; null for nobody
+     */
+    assigneeId?: string | null;
+    /**
+     * Until when it is to be fixed; null for no due date
+     */
+    dueAt?: string | null;
+    /**
+     * With the status IGNORED: until when the issue is accepted. Then it becomes OPEN again. Null takes the end away
+     */
+    acceptedUntil?: string | null;
+    /**
+     * With the status IGNORED: why the issue is accepted; otherwise the comment is the reason
+     */
+    acceptedReason?: string | null;
+    /**
+     * The address of a ticket, for example; null for none
+     */
+    externalUrl?: string | null;
+    /**
+     * An id that appears twice is changed once
+     */
+    ids: Array<string>;
+};
+
+export type IssueUpdateResult = {
+    id: string;
+    /**
+     * unchanged: it already had these values. not_found: the organization has no such issue
+     */
+    status: 'updated' | 'unchanged' | 'not_found';
+};
+
+export type IssuesUpdateResult = {
+    /**
+     * In the order of the request, each issue once
+     */
+    results: Array<IssueUpdateResult>;
+};
+
+export type IssueChanges = {
+    status?: IssueStatus | null;
+    /**
+     * Stays, whatever later scans report. With null, the severity of the scanner counts again
+     */
+    severity?: IssueSeverity | null;
+    comment?: string | null;
+    /**
+     * A member of the organization; null for nobody
+     */
+    assigneeId?: string | null;
+    /**
+     * Until when it is to be fixed; null for no due date
+     */
+    dueAt?: string | null;
+    /**
+     * With the status IGNORED: until when the issue is accepted. Then it becomes OPEN again. Null takes the end away
+     */
+    acceptedUntil?: string | null;
+    /**
+     * With the status IGNORED: why the issue is accepted; otherwise the comment is the reason
+     */
+    acceptedReason?: string | null;
+    /**
+     * The address of a ticket, for example; null for none
+     */
+    externalUrl?: string | null;
+};
+
+export type IssueBulkChange = {
+    /**
+     * As of the list of issues
+     */
+    filter: IssueConditions;
+    /**
+     * At least one field beside the comment
+     */
+    changes: IssueChanges;
+    /**
+     * How many issues the caller expects to match; if others do, nothing is changed
+     */
+    expectedCount?: number;
+    /**
+     * Whether only to say what would change
+     */
+    dryRun?: boolean;
+};
+
+export type IssueBulkMove = {
+    kind: 'STATUS' | 'SEVERITY' | 'COMMENT' | 'CONTEXT' | 'TARGETS' | 'ASSIGNEE' | 'DUE_DATE' | 'ACCEPTANCE' | 'LINK';
+    from: string | null;
+    to: string | null;
+};
+
+export type IssueBulkExample = {
+    id: string;
+    name: string;
+    severity: IssueSeverity;
+    status: IssueStatus;
+    assetName: string;
+    changes: Array<IssueBulkMove>;
+};
+
+export type IssueBulkResult = {
+    dryRun: boolean;
+    /**
+     * The issues that match the filter
+     */
+    matching: number;
+    /**
+     * Those of them that do not have these values yet
+     */
+    changing: number;
+    /**
+     * Those that this request changed; 0 with dryRun
+     */
+    changed: number;
+    /**
+     * Those that are left, since there are more than 10000 or an import has them: send the request again
+     */
+    remaining: number;
+    /**
+     * With dryRun, the first 20 that would change
+     */
+    first: Array<IssueBulkExample>;
+};
+
+export type IssuesByStatus = {
+    OPEN: number;
+    RESOLVED: number;
+    MANUAL_REVIEW: number;
+    IGNORED: number;
+    FALSE_POSITIVE: number;
+};
+
+export type IssuesByCategory = {
+    ACCESS_CONTROL: number;
+    CONFIGURATION: number;
+    CUSTOM: number;
+    INFORMATION_DISCLOSURE: number;
+    INJECTION: number;
+    PROTOCOL: number;
+    REQUEST_FORGERY: number;
+    RESOURCE_LIMITATION: number;
+    SCHEMA: number;
+    SENSITIVE_DATA: number;
+};
+
+export type IssuesOfDay = {
+    /**
+     * The beginning of the day, in UTC
+     */
+    at: string;
+    /**
+     * Issues found for the first time
+     */
+    created: number;
+    /**
+     * Changes to RESOLVED; an issue that came back may be resolved more than once
+     */
+    resolved: number;
+    /**
+     * Issues that were OPEN at the end of the day, by their severity at that time; for today and later, those that are OPEN now
+     */
+    open: IssuesBySeverity;
+};
+
+export type IssuesSummary = {
+    total: number;
+    bySeverity: IssuesBySeverity;
+    /**
+     * Of the issues that are OPEN
+     */
+    openBySeverity: IssuesBySeverity;
+    byStatus: IssuesByStatus;
+    byCategory: IssuesByCategory;
+    /**
+     * The beginning of the first day
+     */
+    from: string;
+    /**
+     * The end of the last day
+     */
+    to: string;
+    /**
+     * Every day from `from` to `to`, oldest first
+     */
+    days: Array<IssuesOfDay>;
+};
+
+export type IssueBranch = {
+    name: string;
+    /**
+     * When a scan of the branch last found it
+     */
+    lastSeenAt: string;
+    /**
+     * Whether the newest report of the branch by some tool has it
+     */
+    present: boolean;
+    /**
+     * Whether it is the default branch, which decides the status
+     */
+    default: boolean;
+};
+
+export type ResourceScanTargetAPIRoute = {
+    operation: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'CONNECT' | 'OPTIONS' | 'TRACE' | 'PATCH';
+    /**
+     * The path or name of the route
+     */
+    name: string;
+    /**
+     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+    returnType?: string | null;
+    coverage?: 'BROKEN_PIPE' | 'NOT_FOUND' | 'OK' | 'RATE_LIMIT' | 'REDIRECTION' | 'REPEATER_ERROR' | 'SERVER_ERROR' | 'TIMEOUT' | 'UNAUTHORIZED' | 'UNKNOWN' | 'VALIDATION_ERROR' | null;
+    id: string;
+};
+
+export type ResourceScanTargetCodeFile = {
+    language: string;
+    /**
+     * Relative to the root of the repository
+     */
+    path: string;
+    /**
+     * The place in the file, from the newest scan; webhooks do not send it
+     */
+    line?: number | null;
+    id: string;
+};
+
+export type ResourceScanTargetGraphQLResolver = {
+    parent: string;
+    name: string;
+    /**
+     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+    returnType?: string | null;
+    id: string;
+};
+
+export type ResourceScanTargetWebPage = {
+    url: string;
+    /**
+     * Visits during the scan
+     */
+    visits: number;
+    id: string;
+};
+
+export type ResourceScanTargetWebCrawledUrl = {
+    url: string;
+    id: string;
+};
+
+export type ResourceScanTarget = {
+    id: string;
+    targetUid: string;
+    /**
+     * The newest scan that found it
+     */
+    scanId?: string | null;
+    apiRoute?: ResourceScanTargetAPIRoute;
+    codeFile?: ResourceScanTargetCodeFile;
+    graphqlResolver?: ResourceScanTargetGraphQLResolver;
+    webPage?: ResourceScanTargetWebPage;
+    webCrawledUrl?: ResourceScanTargetWebCrawledUrl;
+};
+
+export type IssueIdentifier = {
+    type: 'CWE' | 'CVE' | 'GHSA' | 'WASC' | 'CPE';
+    value: string;
+    url: string | null;
+};
+
+export type IssueRule = {
+    id: string;
+    name: string | null;
+    description: string | null;
+    /**
+     * Explanation, as plain text or Markdown
+     */
+    help: string | null;
+    helpUri: string | null;
+    /**
+     * Addresses with more information
+     */
+    references: Array<string>;
+    tags: Array<string>;
+    /**
+     * Further properties of the rule, as the tool reports them
+     */
+    properties: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type IssuePlace = {
+    /**
+     * Relative to the root of the repository
+     */
+    path: string | null;
+    /**
+     * The URL of a page, or of the line at the code host, where the asset's `sourceUrl` leads to it
+     */
+    url: string | null;
+    startLine: number | null;
+    endLine: number | null;
+    startColumn: number | null;
+    endColumn: number | null;
+    /**
+     * The function or type there
+     */
+    name: string | null;
+    message: string | null;
+    /**
+     * The code there
+     */
+    snippet: string | null;
+    /**
+     * The code around it
+     */
+    context: string | null;
+};
+
+export type Snippet = {
+    name?: string | null;
+    language?: string | null;
+    content: string;
+    /**
+     * The line of the file at which the content begins
+     */
+    startLine?: number | null;
+};
+
+export type ExchangeRequest = {
+    method: string;
+    url: string;
+    /**
+     * By name. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     */
+    headers?: {
+        [key: string]: unknown;
+    } | null;
+    body?: string | null;
+};
+
+export type ExchangeResponse = {
+    status: number;
+    /**
+     * By name. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
+     */
+    headers?: {
+        [key: string]: unknown;
+    } | null;
+    body?: string | null;
+};
+
+export type Exchange = {
+    request: ExchangeRequest;
+    /**
+     * Absent if none was sent
+     */
+    response?: ExchangeResponse | null;
+    durationMs?: number | null;
+};
+
+export type Screenshot = {
+    url: string;
+    alt?: string | null;
+};
+
+export type IssueEvidence = {
+    type: 'EXCHANGE' | 'SNIPPET' | 'SCREENSHOT' | 'FLOW' | 'STACK' | 'RELATED';
+    /**
+     * Of steps: what the tool says of them
+     */
+    message: string | null;
+    /**
+     * In order; empty for an attachment
+     */
+    steps: Array<IssuePlace>;
+    /**
+     * Of type SNIPPET
+     */
+    snippet: Snippet | null;
+    /**
+     * Of type EXCHANGE
+     */
+    exchange: Exchange | null;
+    /**
+     * Of type SCREENSHOT
+     */
+    screenshot: Screenshot | null;
+    /**
+     * The event that has the attachment
+     */
+    eventId: string | null;
+    /**
+     * When that event happened
+     */
+    createdAt: string | null;
+};
+
+export type IssueFixChange = {
+    path: string | null;
+    startLine: number | null;
+    endLine: number | null;
+    startColumn: number | null;
+    endColumn: number | null;
+    /**
+     * The text to insert; null for a deletion
+     */
+    inserted: string | null;
+};
+
+export type IssueFix = {
+    description: string | null;
+    changes: Array<IssueFixChange>;
+};
+
+export type IssueSuppression = {
+    kind: string | null;
+    status: string | null;
+    justification: string | null;
+};
+
+export type Issue = {
+    id: string;
+    name: string;
+    fullName: string;
+    severity: IssueSeverity;
+    /**
+     * Who set the severity, which then stays; null if the scanner did
+     */
+    severitySetBy: 'USER' | 'API_KEY' | null;
+    /**
+     * The severity that the newest scan reports
+     */
+    toolSeverity: IssueSeverity;
+    category: IssueCategory;
+    status: IssueStatus;
+    /**
+     * Whether only other branches than the default one had it: then no count of the organization includes it
+     */
+    branchOnly: boolean;
+    /**
+     * Who set the status; null if a scan did
+     */
+    statusSetBy: 'USER' | 'API_KEY' | null;
+    /**
+     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
+     */
+    suppressed: boolean;
+    createdAt: string;
+    context: string;
+    alertUid: string;
+    securityTestUid: string;
+    assetId: string;
+    asset: IssueAsset;
+    /**
+     * The newest scan that found it
+     */
+    scan?: ResourceScan | null;
+    /**
+     * That scan's profile
+     */
+    application?: Application | null;
+    /**
+     * The number of its targets: GET issues/{id}/targets lists them
+     */
+    targetsCount: number;
+    /**
+     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
+     */
+    place: string | null;
+    /**
+     * How probably it is exploited within 30 days, from 0 to 1: the highest EPSS of its CVEs. Null if the operator set no feed (THREAT_FEEDS), or it has none of them
+     */
+    epss: number | null;
+    /**
+     * Whether one of its CVEs is in the catalog of known exploited vulnerabilities (KEV)
+     */
+    kev: boolean;
+    /**
+     * The user who is to fix it
+     */
+    assigneeId: string | null;
+    assignee: IssueAssignee | null;
+    /**
+     * Until when it is to be fixed
+     */
+    dueAt: string | null;
+    /**
+     * Until when it is accepted: then it becomes OPEN again
+     */
+    acceptedUntil: string | null;
+    /**
+     * Why it is accepted
+     */
+    acceptedReason: string | null;
+    /**
+     * Who accepted it
+     */
+    acceptedBy: IssueActor | null;
+    /**
+     * Where it is worked on
+     */
+    externalUrl: string | null;
+    /**
+     * When a scan last found it
+     */
+    lastSeenAt: string;
+    /**
+     * The tool that found it last, if a report named one
+     */
+    tool: string | null;
+    /**
+     * The branches on which scans found it: the default one, then those that have it; the first hundred
+     */
+    branches: Array<IssueBranch>;
+    /**
+     * The first hundred
+     */
+    targets: Array<ResourceScanTarget>;
+    /**
+     * Of the finding and of its rule: at most 100
+     */
+    identifiers: Array<IssueIdentifier>;
+    /**
+     * The rule of the tool, if the report has one
+     */
+    rule: IssueRule | null;
+    /**
+     * The first of `locations`; without a report, the file or page of the first target
+     */
+    location: IssuePlace | null;
+    /**
+     * The places in the report: the first 20
+     */
+    locations: Array<IssuePlace>;
+    /**
+     * What shows it, newest first: the attachments of its newest event that has any (at most 20), then the steps of the newest report. GET /events?issueIds= lists all of its events
+     */
+    evidence: Array<IssueEvidence>;
+    /**
+     * The message of the tool about this finding
+     */
+    message: string | null;
+    /**
+     * Properties of the finding; those of the rule are in `rule`
+     */
+    tags: Array<string>;
+    /**
+     * The exact severity that the tool reports, from 0 to 10
+     */
+    score: number | null;
+    /**
+     * The rank that the tool reports, from 0 to 100
+     */
+    rank: number | null;
+    /**
+     * The fixes that the tool proposes
+     */
+    fixes: Array<IssueFix>;
+    /**
+     * Suppressions, as the tool reports them
+     */
+    suppressions: Array<IssueSuppression>;
+    /**
+     * Further properties of the finding, as the tool reports them
+     */
+    properties: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type IssueUpdate = {
+    status?: IssueStatus | null;
+    /**
+     * Stays, whatever later scans report. With null, the severity of the scanner counts again
+     */
+    severity?: IssueSeverity | null;
+    comment?: string | null;
+    /**
+     * A member of the organization; null for nobody
+     */
+    assigneeId?: string | null;
+    /**
+     * Until when it is to be fixed; null for no due date
+     */
+    dueAt?: string | null;
+    /**
+     * With the status IGNORED: until when the issue is accepted. Then it becomes OPEN again. Null takes the end away
+     */
+    acceptedUntil?: string | null;
+    /**
+     * With the status IGNORED: why the issue is accepted; otherwise the comment is the reason
+     */
+    acceptedReason?: string | null;
+    /**
+     * The address of a ticket, for example; null for none
+     */
+    externalUrl?: string | null;
+};
+
+export type IssueTargetPage = {
+    data: Array<ResourceScanTarget>;
+    nextCursor: string | null;
+};
+
+export type IssueActivity = {
+    id: string;
+    kind: 'STATUS' | 'SEVERITY' | 'COMMENT' | 'CONTEXT' | 'TARGETS' | 'ASSIGNEE' | 'DUE_DATE' | 'ACCEPTANCE' | 'LINK';
+    /**
+     * The previous status or severity, null for the first one; or the beginning of the previous context; or the uids of targets that the newest scan did not find, one per line. The newest 20 activities about contexts and targets are kept. Of an ASSIGNEE the username, or the id if the account is gone; of an ACCEPTANCE its end, null for one without an end
+     */
+    from: string | null;
+    to: string | null;
+    comment: string | null;
+    actor: IssueActor;
+    createdAt: string;
+};
+
+export type IssueActivityPage = {
+    data: Array<IssueActivity>;
+    nextCursor: string | null;
+};
+
+export type BranchesClose = {
+    name: string;
+    /**
+     * Only the branch of this asset; by default those of this name of all assets
+     */
+    assetId?: string | null;
+};
+
+export type BranchesClosed = {
+    /**
+     * The number of branches that were open and are closed now
+     */
+    closed: number;
+    /**
+     * The number of issues that were resolved since no other branch has them
+     */
+    resolved: number;
+};
+
+export type ApiRouteFields = {
+    operation: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'CONNECT' | 'OPTIONS' | 'TRACE' | 'PATCH';
+    /**
+     * The path or name of the route
+     */
+    name: string;
+    /**
+     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+    returnType?: string | null;
+    coverage?: 'BROKEN_PIPE' | 'NOT_FOUND' | 'OK' | 'RATE_LIMIT' | 'REDIRECTION' | 'REPEATER_ERROR' | 'SERVER_ERROR' | 'TIMEOUT' | 'UNAUTHORIZED' | 'UNKNOWN' | 'VALIDATION_ERROR' | null;
+};
+
+export type CodeFileFields = {
+    language: string;
+    /**
+     * Relative to the root of the repository
+     */
+    path: string;
+    /**
+     * The place in the file, from the newest scan; webhooks do not send it
+     */
+    line?: number | null;
+};
+
+export type GraphQLResolverFields = {
+    parent: string;
+    name: string;
+    /**
+     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+    returnType?: string | null;
+};
+
+export type WebPageFields = {
+    url: string;
+    /**
+     * Visits during the scan
+     */
+    visits?: number;
+};
+
+export type WebCrawledUrlFields = {
+    url: string;
+};
+
+export type TargetCreate = {
+    /**
+     * Identifies the target: the same in every scan
+     */
+    targetUid: string;
+    apiRoute?: ApiRouteFields | null;
+    codeFile?: CodeFileFields | null;
+    graphqlResolver?: GraphQLResolverFields | null;
+    webPage?: WebPageFields | null;
+    webCrawledUrl?: WebCrawledUrlFields | null;
+};
+
+export type IssueCreate = {
+    name: string;
+    severity: IssueSeverity;
+    category: IssueCategory;
+    context?: string | null;
+    assetId: string;
+    alertUid?: string | null;
+    securityTestUid?: string | null;
+    fullName?: string | null;
+    /**
+     * Whether it is suppressed in the code: it is then IGNORED while the suppression lasts
+     */
+    suppressed?: boolean | null;
+    targets?: Array<TargetCreate> | null;
+};
+
+export type AppendedIssue = {
+    id: string;
+    /**
+     * Whether it is new: false if it was already known
+     */
+    created: boolean;
+};
+
+export type IssueAppendResult = {
+    created: number;
+    seen: number;
+    /**
+     * In the order of the request
+     */
+    issues: Array<AppendedIssue>;
+};
+
+export type EventAttachment = {
+    id: string;
+    type: AttachmentType;
+    createdAt: string;
+    exchange?: Exchange;
+    snippet?: Snippet;
+    screenshot?: Screenshot;
+};
+
+export type ScanEventSummary = {
+    id: string;
+    createdAt: string;
+    level: EventLevel;
+    stage: EventStage;
+    title: string;
+    scanId: string;
+    issuesCount: number;
+    attachments: Array<EventAttachment>;
+};
+
+export type ScanEventPage = {
+    data: Array<ScanEventSummary>;
+    nextCursor: string | null;
+    /**
+     * With total=true: the length of the whole list; 10001 for more than 10000
+     */
+    totalCount?: number;
+};
+
+export type EventArrivals = {
+    data: Array<ScanEventSummary>;
+    /**
+     * Send this as `after` in the next call, at once if `more` is true, else a little later
+     */
+    nextCursor: string;
+    /**
+     * Whether more have already arrived
+     */
+    more: boolean;
+    /**
+     * If follow has SCANS: the scans that were created or changed, each in its current state
+     */
+    scans?: Array<ResourceScan>;
+};
+
+export type EventsByLevel = {
+    ERROR: number;
+    WARNING: number;
+    INFO: number;
+    DEBUG: number;
+};
+
+export type EventBucket = {
+    /**
+     * The beginning of the step
+     */
+    at: string;
+    total: number;
+    byLevel: EventsByLevel;
+};
+
+export type EventHistogram = {
+    interval: 'hour' | 'day';
+    /**
+     * The beginning of the first step
+     */
+    from: string;
+    /**
+     * The end of the last step
+     */
+    to: string;
+    /**
+     * Every step from `from` to `to`, oldest first
+     */
+    buckets: Array<EventBucket>;
+};
+
+export type ScanEvent = {
+    id: string;
+    createdAt: string;
+    level: EventLevel;
+    stage: EventStage;
+    title: string;
+    scanId: string;
+    issuesCount: number;
+    attachments: Array<EventAttachment>;
+    description: string;
+    /**
+     * The assets that the event is about
+     */
+    assetIds: Array<string>;
+    /**
+     * The issues that the event is about
+     */
+    issueIds: Array<string>;
+};
+
+export type AttachmentCreate = {
+    type: AttachmentType;
+    /**
+     * Of type EXCHANGE
+     */
+    exchange?: Exchange | null;
+    /**
+     * Of type SNIPPET
+     */
+    snippet?: Snippet | null;
+    /**
+     * Of type SCREENSHOT
+     */
+    screenshot?: Screenshot | null;
+};
+
+export type EventCreate = {
+    title: string;
+    description: string;
+    level: EventLevel;
+    stage: EventStage;
+    /**
+     * Now by default; at most 5 minutes ahead and 10 years back
+     */
+    createdAt?: string | null;
+    /**
+     * A UUID of version 7, whose time becomes createdAt. An event with a known id is ignored, so that a retry is safe
+     */
+    id?: string | null;
+    /**
+     * By default those of the scan, unless they are more
+     */
+    assetIds?: Array<string> | null;
+    issueIds?: Array<string> | null;
+    attachments?: Array<AttachmentCreate> | null;
+};
+
+export type EventAppendResult = {
+    /**
+     * The number of new events
+     */
+    accepted: number;
+    /**
+     * The number of events that were already there
+     */
+    ignored: number;
+};
+
+export type ScanPage = {
+    data: Array<ResourceScan>;
+    nextCursor: string | null;
+    /**
+     * With total=true: the length of the whole list; 10001 for more than 10000
+     */
+    totalCount?: number;
+};
+
+export type ScanCreate = {
+    /**
+     * The profile that is scanned
+     */
+    applicationId: string;
+    kind: ScanKind;
+    assetIds?: Array<string> | null;
+    /**
+     * The location that the scan runs from; only recorded
+     */
+    locationId?: string | null;
+    status?: ScanStatus | null;
+    /**
+     * The branch that is scanned: the issues that are appended are seen on this branch of their assets
+     */
+    branch?: string | null;
+    /**
+     * The commit that is scanned
+     */
+    commit?: string | null;
+    /**
+     * The number or key of the pull request: what only pull requests have is not in the default lists
+     */
+    pullRequest?: string | null;
+};
+
+export type ScanUpdate = {
+    status?: ScanStatus | null;
+    progressRatio?: number | null;
+    /**
+     * Why it failed; only with the status FAILED
+     */
+    failureReason?: string | null;
+};
+
+export type ReportUpload = {
+    /**
+     * A report in any of the formats, also gzipped
+     */
+    file: Blob | File;
+    /**
+     * As in the address, like any other parameter
+     */
+    asset?: string;
 };
 
 export type NamedFinding = {
@@ -2741,7 +4617,7 @@ export type ImportResult = {
      */
     scan: ResourceScan;
     /**
-     * The number of findings: SARIF results, ZAP alerts, Nuclei lines; the sum of created, seen and skipped
+     * The number of findings: SARIF results, ZAP alerts, Nuclei lines, vulnerabilities of each package …; the sum of created, seen and skipped
      */
     findings: number;
     /**
@@ -2893,790 +4769,6 @@ export type ScanIssues = {
     gone: ScanIssueGroup | null;
 };
 
-export type ScanPage = {
-    data: Array<ResourceScan>;
-    nextCursor: string | null;
-    /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
-     */
-    totalCount?: number;
-};
-
-export type ScanCreate = {
-    /**
-     * The profile that is scanned
-     */
-    applicationId: string;
-    kind: ScanKind;
-    assetIds?: Array<string> | null;
-    /**
-     * The location that the scan runs from; only recorded
-     */
-    locationId?: string | null;
-    status?: ScanStatus | null;
-};
-
-export type ScanUpdate = {
-    status?: ScanStatus | null;
-    progressRatio?: number | null;
-};
-
-export type IssueAsset = {
-    id: string;
-    name: string;
-    type: AssetType;
-    class: AssetClass;
-    uri: string;
-    createdAt: string;
-    tags: Array<AssetTag>;
-    service: AssetService | null;
-    frontend: AssetFrontend | null;
-    host: AssetHost | null;
-    /**
-     * Always null
-     */
-    cloudComponent: {
-        [key: string]: unknown;
-    } | null;
-};
-
-export type IssueSummary = {
-    id: string;
-    name: string;
-    fullName: string;
-    severity: IssueSeverity;
-    /**
-     * Who set the severity, which then stays; null if the scanner did
-     */
-    severitySetBy: 'USER' | 'API_KEY' | null;
-    /**
-     * The severity that the newest scan reports
-     */
-    toolSeverity: IssueSeverity;
-    category: IssueCategory;
-    status: IssueStatus;
-    /**
-     * Who set the status; null if a scan did
-     */
-    statusSetBy: 'USER' | 'API_KEY' | null;
-    /**
-     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
-     */
-    suppressed: boolean;
-    createdAt: string;
-    context: string;
-    alertUid: string;
-    securityTestUid: string;
-    assetId: string;
-    asset: IssueAsset;
-    /**
-     * The newest scan that found it
-     */
-    scan?: ResourceScan | null;
-    /**
-     * That scan's profile
-     */
-    application?: Application | null;
-    /**
-     * The number of its targets: GET issues/{id}/targets lists them
-     */
-    targetsCount: number;
-    /**
-     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
-     */
-    place: string | null;
-};
-
-export type IssuePage = {
-    data: Array<IssueSummary>;
-    nextCursor: string | null;
-    /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
-     */
-    totalCount?: number;
-};
-
-export type IssuesUpdate = {
-    status?: IssueStatus | null;
-    /**
-     * Stays, whatever later scans report. With null, the severity of the scanner counts again
-     */
-    severity?: IssueSeverity | null;
-    comment?: string | null;
-    /**
-     * An id that appears twice is changed once
-     */
-    ids: Array<string>;
-};
-
-export type IssueUpdateResult = {
-    id: string;
-    /**
-     * unchanged: it already had these values. not_found: the organization has no such issue
-     */
-    status: 'updated' | 'unchanged' | 'not_found';
-};
-
-export type IssuesUpdateResult = {
-    /**
-     * In the order of the request, each issue once
-     */
-    results: Array<IssueUpdateResult>;
-};
-
-export type IssuesByStatus = {
-    OPEN: number;
-    RESOLVED: number;
-    MANUAL_REVIEW: number;
-    IGNORED: number;
-    FALSE_POSITIVE: number;
-};
-
-export type IssuesByCategory = {
-    ACCESS_CONTROL: number;
-    CONFIGURATION: number;
-    CUSTOM: number;
-    INFORMATION_DISCLOSURE: number;
-    INJECTION: number;
-    PROTOCOL: number;
-    REQUEST_FORGERY: number;
-    RESOURCE_LIMITATION: number;
-    SCHEMA: number;
-    SENSITIVE_DATA: number;
-};
-
-export type IssuesOfDay = {
-    /**
-     * The beginning of the day, in UTC
-     */
-    at: string;
-    /**
-     * Issues found for the first time
-     */
-    created: number;
-    /**
-     * Changes to RESOLVED; an issue that came back may be resolved more than once
-     */
-    resolved: number;
-    /**
-     * Issues that were OPEN at the end of the day, by their severity at that time; for today and later, those that are OPEN now
-     */
-    open: IssuesBySeverity;
-};
-
-export type IssuesSummary = {
-    total: number;
-    bySeverity: IssuesBySeverity;
-    /**
-     * Of the issues that are OPEN
-     */
-    openBySeverity: IssuesBySeverity;
-    byStatus: IssuesByStatus;
-    byCategory: IssuesByCategory;
-    /**
-     * The beginning of the first day
-     */
-    from: string;
-    /**
-     * The end of the last day
-     */
-    to: string;
-    /**
-     * Every day from `from` to `to`, oldest first
-     */
-    days: Array<IssuesOfDay>;
-};
-
-export type ResourceScanTargetAPIRoute = {
-    operation: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'CONNECT' | 'OPTIONS' | 'TRACE' | 'PATCH';
-    /**
-     * The path or name of the route
-     */
-    name: string;
-    /**
-     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
-     */
-    parameters?: {
-        [key: string]: unknown;
-    } | null;
-    returnType?: string | null;
-    coverage?: 'BROKEN_PIPE' | 'NOT_FOUND' | 'OK' | 'RATE_LIMIT' | 'REDIRECTION' | 'REPEATER_ERROR' | 'SERVER_ERROR' | 'TIMEOUT' | 'UNAUTHORIZED' | 'UNKNOWN' | 'VALIDATION_ERROR' | null;
-    id: string;
-};
-
-export type ResourceScanTargetCodeFile = {
-    language: string;
-    /**
-     * Relative to the root of the repository
-     */
-    path: string;
-    /**
-     * The place in the file, from the newest scan; webhooks do not send it
-     */
-    line?: number | null;
-    id: string;
-};
-
-export type ResourceScanTargetGraphQLResolver = {
-    parent: string;
-    name: string;
-    /**
-     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
-     */
-    parameters?: {
-        [key: string]: unknown;
-    } | null;
-    returnType?: string | null;
-    id: string;
-};
-
-export type ResourceScanTargetWebPage = {
-    url: string;
-    /**
-     * Visits during the scan
-     */
-    visits: number;
-    id: string;
-};
-
-export type ResourceScanTargetWebCrawledUrl = {
-    url: string;
-    id: string;
-};
-
-export type ResourceScanTarget = {
-    id: string;
-    targetUid: string;
-    /**
-     * The newest scan that found it
-     */
-    scanId?: string | null;
-    apiRoute?: ResourceScanTargetAPIRoute;
-    codeFile?: ResourceScanTargetCodeFile;
-    graphqlResolver?: ResourceScanTargetGraphQLResolver;
-    webPage?: ResourceScanTargetWebPage;
-    webCrawledUrl?: ResourceScanTargetWebCrawledUrl;
-};
-
-export type IssueIdentifier = {
-    type: 'CWE' | 'CVE' | 'GHSA' | 'WASC' | 'CPE';
-    value: string;
-    url: string | null;
-};
-
-export type IssueRule = {
-    id: string;
-    name: string | null;
-    description: string | null;
-    /**
-     * Explanation, as plain text or Markdown
-     */
-    help: string | null;
-    helpUri: string | null;
-    /**
-     * Addresses with more information
-     */
-    references: Array<string>;
-    tags: Array<string>;
-    /**
-     * Further properties of the rule, as the tool reports them
-     */
-    properties: {
-        [key: string]: unknown;
-    } | null;
-};
-
-export type IssuePlace = {
-    /**
-     * Relative to the root of the repository
-     */
-    path: string | null;
-    /**
-     * The URL of a page
-     */
-    url: string | null;
-    startLine: number | null;
-    endLine: number | null;
-    startColumn: number | null;
-    endColumn: number | null;
-    /**
-     * The function or type there
-     */
-    name: string | null;
-    message: string | null;
-    /**
-     * The code there
-     */
-    snippet: string | null;
-    /**
-     * The code around it
-     */
-    context: string | null;
-};
-
-export type IssueEvidence = {
-    type: 'FLOW' | 'STACK' | 'RELATED';
-    message: string | null;
-    steps: Array<IssuePlace>;
-};
-
-export type IssueFixChange = {
-    path: string | null;
-    startLine: number | null;
-    endLine: number | null;
-    startColumn: number | null;
-    endColumn: number | null;
-    /**
-     * The text to insert; null for a deletion
-     */
-    inserted: string | null;
-};
-
-export type IssueFix = {
-    description: string | null;
-    changes: Array<IssueFixChange>;
-};
-
-export type IssueSuppression = {
-    kind: string | null;
-    status: string | null;
-    justification: string | null;
-};
-
-export type Issue = {
-    id: string;
-    name: string;
-    fullName: string;
-    severity: IssueSeverity;
-    /**
-     * Who set the severity, which then stays; null if the scanner did
-     */
-    severitySetBy: 'USER' | 'API_KEY' | null;
-    /**
-     * The severity that the newest scan reports
-     */
-    toolSeverity: IssueSeverity;
-    category: IssueCategory;
-    status: IssueStatus;
-    /**
-     * Who set the status; null if a scan did
-     */
-    statusSetBy: 'USER' | 'API_KEY' | null;
-    /**
-     * Whether the newest scan itself sets it aside, usually because it is suppressed in the code
-     */
-    suppressed: boolean;
-    createdAt: string;
-    context: string;
-    alertUid: string;
-    securityTestUid: string;
-    assetId: string;
-    asset: IssueAsset;
-    /**
-     * The newest scan that found it
-     */
-    scan?: ResourceScan | null;
-    /**
-     * That scan's profile
-     */
-    application?: Application | null;
-    /**
-     * The number of its targets: GET issues/{id}/targets lists them
-     */
-    targetsCount: number;
-    /**
-     * One of the targets in one line: a file with its line number, a route or a URL. Null without targets
-     */
-    place: string | null;
-    /**
-     * The first hundred
-     */
-    targets: Array<ResourceScanTarget>;
-    /**
-     * Of the finding and of its rule
-     */
-    identifiers: Array<IssueIdentifier>;
-    /**
-     * The rule of the tool, if the report has one
-     */
-    rule: IssueRule | null;
-    /**
-     * The first of `locations`
-     */
-    location: IssuePlace | null;
-    /**
-     * The places in the report: the first 20
-     */
-    locations: Array<IssuePlace>;
-    /**
-     * The steps that lead to it; requests, responses and snippets are attached to its events
-     */
-    evidence: Array<IssueEvidence>;
-    /**
-     * The message of the tool about this finding
-     */
-    message: string | null;
-    /**
-     * Properties of the finding; those of the rule are in `rule`
-     */
-    tags: Array<string>;
-    /**
-     * The exact severity that the tool reports, from 0 to 10
-     */
-    score: number | null;
-    /**
-     * The rank that the tool reports, from 0 to 100
-     */
-    rank: number | null;
-    /**
-     * The fixes that the tool proposes
-     */
-    fixes: Array<IssueFix>;
-    /**
-     * Suppressions, as the tool reports them
-     */
-    suppressions: Array<IssueSuppression>;
-    /**
-     * Further properties of the finding, as the tool reports them
-     */
-    properties: {
-        [key: string]: unknown;
-    } | null;
-};
-
-export type IssueUpdate = {
-    status?: IssueStatus | null;
-    /**
-     * Stays, whatever later scans report. With null, the severity of the scanner counts again
-     */
-    severity?: IssueSeverity | null;
-    comment?: string | null;
-};
-
-export type IssueTargetPage = {
-    data: Array<ResourceScanTarget>;
-    nextCursor: string | null;
-};
-
-export type IssueActor = {
-    kind: 'USER' | 'API_KEY' | 'SYSTEM';
-    /**
-     * The user, if it was one
-     */
-    userId: string | null;
-    /**
-     * The username, or the name of the API key; null for the service itself
-     */
-    name: string | null;
-};
-
-export type IssueActivity = {
-    id: string;
-    kind: 'STATUS' | 'SEVERITY' | 'COMMENT' | 'CONTEXT' | 'TARGETS';
-    /**
-     * The previous status or severity, null for the first one; or the beginning of the previous context; or the uids of targets that the newest scan did not find, one per line. The newest 20 activities about contexts and targets are kept
-     */
-    from: string | null;
-    to: string | null;
-    comment: string | null;
-    actor: IssueActor;
-    createdAt: string;
-};
-
-export type IssueActivityPage = {
-    data: Array<IssueActivity>;
-    nextCursor: string | null;
-};
-
-export type ApiRouteFields = {
-    operation: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'CONNECT' | 'OPTIONS' | 'TRACE' | 'PATCH';
-    /**
-     * The path or name of the route
-     */
-    name: string;
-    /**
-     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
-     */
-    parameters?: {
-        [key: string]: unknown;
-    } | null;
-    returnType?: string | null;
-    coverage?: 'BROKEN_PIPE' | 'NOT_FOUND' | 'OK' | 'RATE_LIMIT' | 'REDIRECTION' | 'REPEATER_ERROR' | 'SERVER_ERROR' | 'TIMEOUT' | 'UNAUTHORIZED' | 'UNKNOWN' | 'VALIDATION_ERROR' | null;
-};
-
-export type CodeFileFields = {
-    language: string;
-    /**
-     * Relative to the root of the repository
-     */
-    path: string;
-    /**
-     * The place in the file, from the newest scan; webhooks do not send it
-     */
-    line?: number | null;
-};
-
-export type GraphQLResolverFields = {
-    parent: string;
-    name: string;
-    /**
-     * At most 500 properties or entries in each object and list, 500 in all, 16 levels deep, 4096 characters in each text, 16384 bytes of names and texts in all
-     */
-    parameters?: {
-        [key: string]: unknown;
-    } | null;
-    returnType?: string | null;
-};
-
-export type WebPageFields = {
-    url: string;
-    /**
-     * Visits during the scan
-     */
-    visits?: number;
-};
-
-export type WebCrawledUrlFields = {
-    url: string;
-};
-
-export type TargetCreate = {
-    /**
-     * Identifies the target: the same in every scan
-     */
-    targetUid: string;
-    apiRoute?: ApiRouteFields | null;
-    codeFile?: CodeFileFields | null;
-    graphqlResolver?: GraphQLResolverFields | null;
-    webPage?: WebPageFields | null;
-    webCrawledUrl?: WebCrawledUrlFields | null;
-};
-
-export type IssueCreate = {
-    name: string;
-    severity: IssueSeverity;
-    category: IssueCategory;
-    context?: string | null;
-    assetId: string;
-    alertUid?: string | null;
-    securityTestUid?: string | null;
-    fullName?: string | null;
-    /**
-     * Whether it is suppressed in the code: it is then IGNORED while the suppression lasts
-     */
-    suppressed?: boolean | null;
-    targets?: Array<TargetCreate> | null;
-};
-
-export type AppendedIssue = {
-    id: string;
-    /**
-     * Whether it is new: false if it was already known
-     */
-    created: boolean;
-};
-
-export type IssueAppendResult = {
-    created: number;
-    seen: number;
-    /**
-     * In the order of the request
-     */
-    issues: Array<AppendedIssue>;
-};
-
-export type ExchangeRequest = {
-    method: string;
-    url: string;
-    /**
-     * By name. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
-     */
-    headers?: {
-        [key: string]: unknown;
-    } | null;
-    body?: string | null;
-};
-
-export type ExchangeResponse = {
-    status: number;
-    /**
-     * By name. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
-     */
-    headers?: {
-        [key: string]: unknown;
-    } | null;
-    body?: string | null;
-};
-
-export type Exchange = {
-    request: ExchangeRequest;
-    /**
-     * Absent if none was sent
-     */
-    response?: ExchangeResponse | null;
-    durationMs?: number | null;
-};
-
-export type Snippet = {
-    name?: string | null;
-    language?: string | null;
-    content: string;
-    /**
-     * The line of the file at which the content begins
-     */
-    startLine?: number | null;
-};
-
-export type Screenshot = {
-    url: string;
-    alt?: string | null;
-};
-
-export type EventAttachment = {
-    id: string;
-    type: AttachmentType;
-    createdAt: string;
-    exchange?: Exchange;
-    snippet?: Snippet;
-    screenshot?: Screenshot;
-};
-
-export type ScanEventSummary = {
-    id: string;
-    createdAt: string;
-    level: EventLevel;
-    stage: EventStage;
-    title: string;
-    scanId: string;
-    issuesCount: number;
-    attachments: Array<EventAttachment>;
-};
-
-export type ScanEventPage = {
-    data: Array<ScanEventSummary>;
-    nextCursor: string | null;
-    /**
-     * With total=true: the length of the whole list; 10001 for more than 10000
-     */
-    totalCount?: number;
-};
-
-export type EventArrivals = {
-    data: Array<ScanEventSummary>;
-    /**
-     * Send this as `after` in the next call, at once if `more` is true, else a little later
-     */
-    nextCursor: string;
-    /**
-     * Whether more have already arrived
-     */
-    more: boolean;
-    /**
-     * If follow has SCANS: the scans that were created or changed, each in its current state
-     */
-    scans?: Array<ResourceScan>;
-};
-
-export type EventsByLevel = {
-    ERROR: number;
-    WARNING: number;
-    INFO: number;
-    DEBUG: number;
-};
-
-export type EventBucket = {
-    /**
-     * The beginning of the step
-     */
-    at: string;
-    total: number;
-    byLevel: EventsByLevel;
-};
-
-export type EventHistogram = {
-    interval: 'hour' | 'day';
-    /**
-     * The beginning of the first step
-     */
-    from: string;
-    /**
-     * The end of the last step
-     */
-    to: string;
-    /**
-     * Every step from `from` to `to`, oldest first
-     */
-    buckets: Array<EventBucket>;
-};
-
-export type ScanEvent = {
-    id: string;
-    createdAt: string;
-    level: EventLevel;
-    stage: EventStage;
-    title: string;
-    scanId: string;
-    issuesCount: number;
-    attachments: Array<EventAttachment>;
-    description: string;
-    /**
-     * The assets that the event is about
-     */
-    assetIds: Array<string>;
-    /**
-     * The issues that the event is about
-     */
-    issueIds: Array<string>;
-};
-
-export type AttachmentCreate = {
-    type: AttachmentType;
-    /**
-     * Of type EXCHANGE
-     */
-    exchange?: Exchange | null;
-    /**
-     * Of type SNIPPET
-     */
-    snippet?: Snippet | null;
-    /**
-     * Of type SCREENSHOT
-     */
-    screenshot?: Screenshot | null;
-};
-
-export type EventCreate = {
-    title: string;
-    description: string;
-    level: EventLevel;
-    stage: EventStage;
-    /**
-     * Now by default; at most 5 minutes ahead and 10 years back
-     */
-    createdAt?: string | null;
-    /**
-     * A UUID of version 7, whose time becomes createdAt. An event with a known id is ignored, so that a retry is safe
-     */
-    id?: string | null;
-    /**
-     * By default those of the scan, unless they are more
-     */
-    assetIds?: Array<string> | null;
-    issueIds?: Array<string> | null;
-    attachments?: Array<AttachmentCreate> | null;
-};
-
-export type EventAppendResult = {
-    /**
-     * The number of new events
-     */
-    accepted: number;
-    /**
-     * The number of events that were already there
-     */
-    ignored: number;
-};
-
 export type WorkflowTrigger = {
     type: 'ASSET_FOUND' | 'ASSET_UPDATED' | 'NEW_ISSUE' | 'ISSUE_UPDATED' | 'SCAN_STARTED' | 'SCAN_COMPLETED' | 'SCAN_FAILED' | 'INTEGRATION_FAILED' | 'LOCATION_DOWN' | 'MANUAL' | 'SCHEDULE';
     /**
@@ -3710,8 +4802,20 @@ export type WorkflowConditions = {
     scanKinds?: Array<ScanKind> | null;
     scanStatuses?: Array<ScanStatus> | null;
     profileIds?: Array<string> | null;
+    /**
+     * Issues and scans of the branches of these names, or of all with *. By default those of the default branch, and those without a branch
+     */
+    branches?: Array<string> | null;
     tagIds?: Array<string> | null;
     search?: string | null;
+    /**
+     * Of a SCHEDULE: only what is new or has another status or severity since its last run that was sent; nothing is sent where that is nothing. The first run sends everything
+     */
+    changedSinceLast?: boolean | null;
+    /**
+     * A saved view of the organization: issues must match its filter as it is then. If it is deleted, runs fail and say so
+     */
+    viewId?: string | null;
 };
 
 export type WebhookHeader = {
@@ -3724,19 +4828,41 @@ export type WebhookHeader = {
 
 export type WebhookParametersRead = {
     /**
-     * The complete address for admins; origin and path for everybody else
+     * The complete address for admins; origin and path for everybody else. Masked for chats, as their addresses are secrets. Null for EMAIL
      */
-    url: string;
+    url: string | null;
     headers: Array<WebhookHeader>;
     secret: string | null;
     resources: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
+    /**
+     * Of EMAIL
+     */
+    memberIds?: Array<string>;
+    /**
+     * Of TEMPLATE
+     */
+    template?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Of notifications: whether each issue has a message of its own
+     */
+    perIssue?: boolean;
+    /**
+     * Of WEBHOOK: whether a large payload goes out in parts
+     */
+    parts?: boolean;
 };
 
 export type WorkflowAction = {
     id: string;
-    type: 'EXPORT';
-    integrationKind: 'WEBHOOK';
+    type: 'EXPORT' | 'NOTIFY';
+    integrationKind: 'WEBHOOK' | 'SLACK' | 'TEAMS' | 'DISCORD' | 'EMAIL' | 'TEMPLATE';
     enabled: boolean;
+    /**
+     * Of notifications
+     */
+    digest?: 'hourly' | 'daily' | 'weekly' | null;
     /**
      * Why the service disabled the action
      */
@@ -3798,7 +4924,10 @@ export type WorkflowPage = {
 };
 
 export type WebhookParameters = {
-    url: string;
+    /**
+     * Required but for EMAIL
+     */
+    url?: string | null;
     headers?: Array<WebhookHeader> | null;
     /**
      * Signs the payload (Standard Webhooks): whsec_ and base64. Masked when read
@@ -3808,12 +4937,40 @@ export type WebhookParameters = {
      * The roots to send; all by default
      */
     resources?: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
+    /**
+     * Of EMAIL: the members who get the mail, by their user ids
+     */
+    memberIds?: Array<string> | null;
+    /**
+     * Of TEMPLATE: the JSON body, whose texts may name fields in {{ }}, such as {{ title }}, {{ worst }} and {{ url }}. What looks like a secret is masked when read; sending the mask back changes nothing. At most 500 properties or entries in each object and list, 300 in all, 8 levels deep, 8192 characters in each text, 16384 bytes of names and texts in all
+     */
+    template?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Send a message for each issue, the worst 50 of a run, rather than one for all
+     */
+    perIssue?: boolean | null;
+    /**
+     * Of WEBHOOK: whether a payload of more than 50 MiB goes out as numbered parts, one after the other, each with `part` and `of` at its root and a webhook-id of its own; otherwise it is not sent
+     */
+    parts?: boolean | null;
 };
 
 export type WorkflowActionInput = {
-    type: 'EXPORT';
-    integrationKind: 'WEBHOOK';
+    /**
+     * EXPORT sends a payload; NOTIFY tells people what happened
+     */
+    type: 'EXPORT' | 'NOTIFY';
+    /**
+     * WEBHOOK with EXPORT; with NOTIFY the others: SLACK, TEAMS and DISCORD by an incoming webhook
+     */
+    integrationKind: 'WEBHOOK' | 'SLACK' | 'TEAMS' | 'DISCORD' | 'EMAIL' | 'TEMPLATE';
     enabled?: boolean;
+    /**
+     * Gathers what events bring into one message: at the full hour, at eight, or on Mondays at eight, in the time zone of the trigger. Of notifications alone
+     */
+    digest?: 'hourly' | 'daily' | 'weekly' | null;
     /**
      * Ignored: may be sent as it was read
      */
@@ -3879,6 +5036,24 @@ export type WebhookParametersUpdate = {
      * Null means all roots
      */
     resources?: Array<'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations'> | null;
+    /**
+     * Of EMAIL: the members who get the mail, by their user ids
+     */
+    memberIds?: Array<string> | null;
+    /**
+     * Of TEMPLATE: the JSON body, whose texts may name fields in {{ }}, such as {{ title }}, {{ worst }} and {{ url }}. What looks like a secret is masked when read; sending the mask back changes nothing. At most 500 properties or entries in each object and list, 300 in all, 8 levels deep, 8192 characters in each text, 16384 bytes of names and texts in all
+     */
+    template?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Send a message for each issue, the worst 50 of a run, rather than one for all
+     */
+    perIssue?: boolean | null;
+    /**
+     * Of WEBHOOK: whether a payload of more than 50 MiB goes out as numbered parts, one after the other, each with `part` and `of` at its root and a webhook-id of its own; otherwise it is not sent
+     */
+    parts?: boolean | null;
 };
 
 export type WorkflowActionUpdate = {
@@ -3886,9 +5061,19 @@ export type WorkflowActionUpdate = {
      * The id of the action; without it, the action at this position is meant, whose headers and secret stay only if the url is the same
      */
     id?: string | null;
-    type: 'EXPORT';
-    integrationKind: 'WEBHOOK';
+    /**
+     * EXPORT sends a payload; NOTIFY tells people what happened
+     */
+    type: 'EXPORT' | 'NOTIFY';
+    /**
+     * WEBHOOK with EXPORT; with NOTIFY the others: SLACK, TEAMS and DISCORD by an incoming webhook
+     */
+    integrationKind: 'WEBHOOK' | 'SLACK' | 'TEAMS' | 'DISCORD' | 'EMAIL' | 'TEMPLATE';
     enabled?: boolean | null;
+    /**
+     * Gathers what events bring into one message: at the full hour, at eight, or on Mondays at eight, in the time zone of the trigger. Of notifications alone
+     */
+    digest?: 'hourly' | 'daily' | 'weekly' | null;
     /**
      * Ignored: may be sent as it was read
      */
@@ -3969,11 +5154,19 @@ export type Delivery = {
     workflowId: string | null;
     runId: string;
     /**
-     * The complete address for admins; origin and path for everybody else
+     * The complete address for admins; origin and path for everybody else. Masked for notifications, as those of chats are secrets
      */
     url: string;
     status: DeliveryStatus;
     payloadBytes: number;
+    /**
+     * Which part of a payload it is, from 1, where it is not the whole
+     */
+    part?: number;
+    /**
+     * The number of parts
+     */
+    of?: number;
     createdAt: string;
     nextAttemptAt: string | null;
     /**
@@ -4031,6 +5224,22 @@ export type PreviewedAction = {
     payloadBytes: number | null;
 };
 
+export type PreviewedNotice = {
+    /**
+     * Null for an action of a draft
+     */
+    id: string | null;
+    integrationKind: 'SLACK' | 'TEAMS' | 'DISCORD' | 'EMAIL' | 'TEMPLATE';
+    /**
+     * How many messages it would send now; a mail to several members is one
+     */
+    count: number;
+    /**
+     * The first 3 of them, as their readers see them, each cut after 12,000 characters; of a TEMPLATE, its body with secrets masked
+     */
+    messages: Array<string>;
+};
+
 export type WorkflowPreview = {
     /**
      * The variant that the organization currently sends
@@ -4050,9 +5259,13 @@ export type WorkflowPreview = {
     };
     bytes: PreviewBytes;
     /**
-     * The enabled actions in their order, or all if none is enabled
+     * The enabled exports in their order, or all if no action is enabled
      */
     actions: Array<PreviewedAction>;
+    /**
+     * What the notifying actions would say about all that matches now: the enabled ones in their order, or all if none is enabled
+     */
+    notifications: Array<PreviewedNotice>;
     /**
      * A payload of the default variant, the newest 20 of each root; credentials are masked for all but admins. At most 500 properties or entries in each object and list, 2000 in all, 16 levels deep, 16384 characters in each text, 65536 bytes of names and texts in all
      */
@@ -4076,10 +5289,14 @@ export type WorkflowPreview = {
 };
 
 export type WorkflowDraft = {
+    /**
+     * Notifications end with it
+     */
+    name?: string | null;
     trigger: WorkflowTriggerInput;
     conditions?: WorkflowConditions | null;
     /**
-     * Only `resources` and `enabled` decide what is shown. Address, headers and secret may be omitted; if given, they must be valid
+     * Only `resources`, `enabled`, `template` and `perIssue` decide what is shown. Address, headers, secret and members may be omitted; if given, they must be valid
      */
     actions?: Array<WorkflowActionUpdate> | null;
 };
@@ -4162,6 +5379,7 @@ export type TestSend = {
  * - `quantity_too_large`: A cart holds at most 999 pieces of one product.
  * - `cart_full`: The cart holds the maximum number of different products.
  * - `request_running`: A request with the same Idempotency-Key is still running: wait for its response.
+ * - `default_branch`: The default branch of an asset cannot be closed: name another one first.
  * - `impossible_transition`: The current status cannot become the requested one.
  * - `not_payable`: Nothing is to be paid for the order: it is paid, or was cancelled.
  * - `payment_refused`: The payment provider does not take this payment: `detail` says what to do.
@@ -4171,12 +5389,19 @@ export type TestSend = {
  * - `needs_confirmation`: The new status leaves something out that a person would stop at: `detail` says what. Repeat the request with confirm=true if it is meant.
  * - `mail_not_due`: The order is not where this mail makes sense, or there is nobody to send it to: `detail` says why.
  * - `already_reviewed`: You have already reviewed this product: delete that review first.
+ * - `slug_taken`: Another product or category has this slug, or a product had it: choose another one.
+ * - `sku_taken`: Another product has this article number (sku).
+ * - `group_full`: The group has the most variants already: begin another one.
+ * - `category_in_use`: Other categories are below this one, or it has too many products: `detail` says which.
+ * - `too_many_categories`: The shop has the most categories already: delete one first.
  * - `coupon_code_taken`: There is already a coupon with this code.
  * - `already_a_member`: The user is already a member of the organization: change the role with PATCH.
  * - `profile_in_use`: The profile has scans and cannot be deleted, since they are records.
  * - `asset_exists`: The organization already has an asset at this address.
  * - `asset_in_use`: The asset has scans or issues and cannot be deleted, since they are records.
  * - `tag_exists`: The organization already has a tag with this name.
+ * - `view_exists`: There is already a view with this name.
+ * - `count_differs`: Other issues match the filter than the caller expects: `detail` says how many.
  * - `workflow_disabled`: The workflow is disabled: enable it before you run it.
  * - `action_disabled`: The action of the delivery is disabled: enable it before you send again.
  * - `webhook_disabled`: The webhook is disabled: enable it first.
@@ -4195,6 +5420,7 @@ export type TestSend = {
  * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
  * - `upstream_failed`: The other server did not send a usable response.
  * - `upstream_dns`: The host of the address cannot be found.
+ * - `upstream_proxy`: The proxy through which the service sends requests does not let it through.
  * - `upstream_connect`: The other server cannot be reached.
  * - `upstream_tls`: The other server has no valid certificate.
  * - `upstream_timeout`: The other server did not respond in time.
@@ -4208,7 +5434,7 @@ export type TestSend = {
  * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
  * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'webhook_refused' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'missing_scope' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'impossible_transition' | 'not_payable' | 'payment_refused' | 'payment_recorded' | 'refund_too_large' | 'refund_refused' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'workflow_disabled' | 'action_disabled' | 'webhook_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'webhook_refused' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'missing_scope' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'default_branch' | 'impossible_transition' | 'not_payable' | 'payment_refused' | 'payment_recorded' | 'refund_too_large' | 'refund_refused' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'slug_taken' | 'sku_taken' | 'group_full' | 'category_in_use' | 'too_many_categories' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'view_exists' | 'count_differs' | 'workflow_disabled' | 'action_disabled' | 'webhook_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_proxy' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -4465,7 +5691,13 @@ export const ReportFormat = {
     SARIF: 'sarif',
     ZAP_JSON: 'zap-json',
     ZAP_XML: 'zap-xml',
-    NUCLEI_JSONL: 'nuclei-jsonl'
+    NUCLEI_JSONL: 'nuclei-jsonl',
+    CYCLONEDX: 'cyclonedx',
+    TRIVY_JSON: 'trivy-json',
+    NPM_AUDIT: 'npm-audit',
+    GITLAB: 'gitlab',
+    BURP_XML: 'burp-xml',
+    MAPPED_JSON: 'mapped-json'
 } as const;
 
 export type ReportFormat = typeof ReportFormat[keyof typeof ReportFormat];
@@ -4508,11 +5740,20 @@ export type HealthCheckResponse = HealthCheckResponses[keyof HealthCheckResponse
 export type HealthReadyData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * With `?verbose`, it also says how jobs and backups are
+         */
+        verbose?: string;
+    };
     url: '/health/ready';
 };
 
 export type HealthReadyErrors = {
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
     /**
      * Your address sends too many requests: wait as long as Retry-After says.
      */
@@ -4894,6 +6135,7 @@ export type UploadsImportFromUrlErrors = {
     /**
      * - `upstream_failed`: The other server did not send a usable response.
      * - `upstream_dns`: The host of the address cannot be found.
+     * - `upstream_proxy`: The proxy through which the service sends requests does not let it through.
      * - `upstream_connect`: The other server cannot be reached.
      * - `upstream_tls`: The other server has no valid certificate.
      * - `upstream_timeout`: The other server did not respond in time.
@@ -4902,7 +6144,7 @@ export type UploadsImportFromUrlErrors = {
      * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
      */
     502: ErrorBody & {
-        code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
+        code: 'upstream_failed' | 'upstream_dns' | 'upstream_proxy' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
     };
     /**
      * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
@@ -4950,6 +6192,7 @@ export type UploadsFetchUrlErrors = {
     /**
      * - `upstream_failed`: The other server did not send a usable response.
      * - `upstream_dns`: The host of the address cannot be found.
+     * - `upstream_proxy`: The proxy through which the service sends requests does not let it through.
      * - `upstream_connect`: The other server cannot be reached.
      * - `upstream_tls`: The other server has no valid certificate.
      * - `upstream_timeout`: The other server did not respond in time.
@@ -4958,7 +6201,7 @@ export type UploadsFetchUrlErrors = {
      * - `upstream_broken_answer`: The other server broke off its response, or sent one that cannot be read.
      */
     502: ErrorBody & {
-        code: 'upstream_failed' | 'upstream_dns' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
+        code: 'upstream_failed' | 'upstream_dns' | 'upstream_proxy' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer';
     };
     /**
      * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
@@ -4980,6 +6223,59 @@ export type UploadsFetchUrlResponses = {
 };
 
 export type UploadsFetchUrlResponse = UploadsFetchUrlResponses[keyof UploadsFetchUrlResponses];
+
+export type OperationShowData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/operation';
+};
+
+export type OperationShowErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OperationShowError = OperationShowErrors[keyof OperationShowErrors];
+
+export type OperationShowResponses = {
+    /**
+     * Show how the service is
+     */
+    200: Operation;
+};
+
+export type OperationShowResponse = OperationShowResponses[keyof OperationShowResponses];
 
 export type ShopGetData = {
     body?: never;
@@ -8327,6 +9623,36 @@ export type ProductsListData = {
          * The maximum number of entries
          */
         limit?: number;
+        /**
+         * The slug of a category: those below it count too
+         */
+        category?: string;
+        /**
+         * Case is ignored
+         */
+        color?: string;
+        /**
+         * Case is ignored
+         */
+        size?: string;
+        /**
+         * Case is ignored
+         */
+        material?: string;
+        min_price?: number;
+        max_price?: number;
+        /**
+         * Whether to leave out what is sold out
+         */
+        in_stock?: boolean;
+        /**
+         * Whether to return one product of each group, the first in the order of the list
+         */
+        on_group?: boolean;
+        /**
+         * `relevance` is the best match first in a search, and the order of ids elsewhere
+         */
+        sort?: 'relevance' | 'newest' | 'price' | '-price' | 'rating' | 'name';
     };
     url: '/api/v1/products/';
 };
@@ -8415,7 +9741,7 @@ export type ProductsCreateResponses = {
     /**
      * Create a product
      */
-    201: Product;
+    201: ProductDetail;
 };
 
 export type ProductsCreateResponse = ProductsCreateResponses[keyof ProductsCreateResponses];
@@ -8432,6 +9758,36 @@ export type ProductsSearchData = {
          * The maximum number of entries
          */
         limit?: number;
+        /**
+         * The slug of a category: those below it count too
+         */
+        category?: string;
+        /**
+         * Case is ignored
+         */
+        color?: string;
+        /**
+         * Case is ignored
+         */
+        size?: string;
+        /**
+         * Case is ignored
+         */
+        material?: string;
+        min_price?: number;
+        max_price?: number;
+        /**
+         * Whether to leave out what is sold out
+         */
+        in_stock?: boolean;
+        /**
+         * Whether to return one product of each group, the first in the order of the list
+         */
+        on_group?: boolean;
+        /**
+         * `relevance` is the best match first in a search, and the order of ids elsewhere
+         */
+        sort?: 'relevance' | 'newest' | 'price' | '-price' | 'rating' | 'name';
         /**
          * Words that name or description must contain, in any order, ignoring case and accents. A word may be part of a longer one
          */
@@ -8532,6 +9888,170 @@ export type ProductsFilterByColorResponses = {
 
 export type ProductsFilterByColorResponse = ProductsFilterByColorResponses[keyof ProductsFilterByColorResponses];
 
+export type ProductsFacetsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Like that of the search
+         */
+        q?: string;
+        /**
+         * The slug of a category: those below it count too
+         */
+        category?: string;
+        /**
+         * Case is ignored
+         */
+        color?: string;
+        /**
+         * Case is ignored
+         */
+        size?: string;
+        /**
+         * Case is ignored
+         */
+        material?: string;
+        min_price?: number;
+        max_price?: number;
+        /**
+         * Whether to leave out what is sold out
+         */
+        in_stock?: boolean;
+        /**
+         * Whether to count groups, as the list with `on_group` does
+         */
+        on_group?: boolean;
+    };
+    url: '/api/v1/products/facets';
+};
+
+export type ProductsFacetsErrors = {
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ProductsFacetsError = ProductsFacetsErrors[keyof ProductsFacetsErrors];
+
+export type ProductsFacetsResponses = {
+    /**
+     * Count what filters leave
+     */
+    200: ProductFacets;
+};
+
+export type ProductsFacetsResponse = ProductsFacetsResponses[keyof ProductsFacetsResponses];
+
+export type ProductsGetBySlugData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/v1/products/by-slug/{slug}';
+};
+
+export type ProductsGetBySlugErrors = {
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ProductsGetBySlugError = ProductsGetBySlugErrors[keyof ProductsGetBySlugErrors];
+
+export type ProductsGetBySlugResponses = {
+    /**
+     * Get a product by its slug
+     */
+    200: ProductDetail;
+};
+
+export type ProductsGetBySlugResponse = ProductsGetBySlugResponses[keyof ProductsGetBySlugResponses];
+
+export type ProductsRelatedData = {
+    body?: never;
+    path: {
+        product_id: number;
+    };
+    query?: never;
+    url: '/api/v1/products/{product_id}/related';
+};
+
+export type ProductsRelatedErrors = {
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ProductsRelatedError = ProductsRelatedErrors[keyof ProductsRelatedErrors];
+
+export type ProductsRelatedResponses = {
+    /**
+     * List related products
+     */
+    200: RelatedProducts;
+};
+
+export type ProductsRelatedResponse = ProductsRelatedResponses[keyof ProductsRelatedResponses];
+
 export type ProductsGetData = {
     body?: never;
     path: {
@@ -8574,7 +10094,7 @@ export type ProductsGetResponses = {
     /**
      * Get a product
      */
-    200: Product;
+    200: ProductDetail;
 };
 
 export type ProductsGetResponse = ProductsGetResponses[keyof ProductsGetResponses];
@@ -8651,10 +10171,45 @@ export type ProductsUpdateResponses = {
     /**
      * Update a product
      */
-    200: Product;
+    200: ProductDetail;
 };
 
 export type ProductsUpdateResponse = ProductsUpdateResponses[keyof ProductsUpdateResponses];
+
+export type CategoriesTreeData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/categories';
+};
+
+export type CategoriesTreeErrors = {
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type CategoriesTreeError = CategoriesTreeErrors[keyof CategoriesTreeErrors];
+
+export type CategoriesTreeResponses = {
+    /**
+     * List the categories
+     */
+    200: Categories;
+};
+
+export type CategoriesTreeResponse = CategoriesTreeResponses[keyof CategoriesTreeResponses];
 
 export type CartClearData = {
     body?: never;
@@ -10869,238 +12424,20 @@ export type AdminRecentOrdersResponses = {
 
 export type AdminRecentOrdersResponse = AdminRecentOrdersResponses[keyof AdminRecentOrdersResponses];
 
-export type AdminProductsListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The number of entries to skip
-         */
-        skip?: number;
-        /**
-         * The number of entries, at most 1000
-         */
-        limit?: number;
-        /**
-         * Like the search of the shop
-         */
-        search?: string;
-        /**
-         * Like that of the search of the shop; not with low_stock
-         */
-        similar?: boolean;
-        /**
-         * Whether to list only products with a stock of ten or less, the lowest first
-         */
-        low_stock?: boolean;
-        /**
-         * The order of all products, "-" for descending; search and low_stock have their own order
-         */
-        sort?: 'id' | '-id' | 'name' | '-name' | 'price' | '-price' | 'stock' | '-stock';
-    };
-    url: '/api/v1/admin/products';
-};
-
-export type AdminProductsListErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `admin_only`: Only an admin of the shop may do this.
-     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'admin_only' | 'totp_required' | 'missing_scope';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type AdminProductsListError = AdminProductsListErrors[keyof AdminProductsListErrors];
-
-export type AdminProductsListResponses = {
-    /**
-     * List products
-     */
-    200: Array<Product>;
-};
-
-export type AdminProductsListResponse = AdminProductsListResponses[keyof AdminProductsListResponses];
-
-export type AdminProductsCreateData = {
-    body: ProductCreate;
-    path?: never;
-    query?: never;
-    url: '/api/v1/admin/products';
-};
-
-export type AdminProductsCreateErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `admin_only`: Only an admin of the shop may do this.
-     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'admin_only' | 'totp_required' | 'missing_scope';
-    };
-    /**
-     * The body is larger than this operation accepts.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not accept.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type AdminProductsCreateError = AdminProductsCreateErrors[keyof AdminProductsCreateErrors];
-
-export type AdminProductsCreateResponses = {
-    /**
-     * Create a product
-     */
-    201: Product;
-};
-
-export type AdminProductsCreateResponse = AdminProductsCreateResponses[keyof AdminProductsCreateResponses];
-
-export type AdminProductsRemoveData = {
-    body?: never;
-    path: {
-        product_id: number;
-    };
-    query?: never;
-    url: '/api/v1/admin/products/{product_id}';
-};
-
-export type AdminProductsRemoveErrors = {
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `admin_only`: Only an admin of the shop may do this.
-     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'admin_only' | 'totp_required' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type AdminProductsRemoveError = AdminProductsRemoveErrors[keyof AdminProductsRemoveErrors];
-
-export type AdminProductsRemoveResponses = {
-    /**
-     * Delete a product
-     */
-    204: void;
-};
-
-export type AdminProductsRemoveResponse = AdminProductsRemoveResponses[keyof AdminProductsRemoveResponses];
-
-export type AdminProductsUpdateData = {
-    body: ProductUpdate;
+export type AdminProductsChangeData = {
+    body: ProductBulkChange;
     headers?: {
         /**
-         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         * Repeating a request with the same key within 24 hours returns the first response, and changes once
          */
-        'If-Match'?: string;
+        'Idempotency-Key'?: string;
     };
-    path: {
-        product_id: number;
-    };
+    path?: never;
     query?: never;
-    url: '/api/v1/admin/products/{product_id}';
+    url: '/api/v1/admin/products/bulk';
 };
 
-export type AdminProductsUpdateErrors = {
+export type AdminProductsChangeErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: This access token has expired: sign in again.
@@ -11120,16 +12457,10 @@ export type AdminProductsUpdateErrors = {
         code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
-     * It does not exist, or it belongs to somebody else.
+     * A request with the same Idempotency-Key is still running: wait for its response.
      */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * Its version is not the one in If-Match: read it again, and repeat your change.
-     */
-    412: ErrorBody & {
-        code: 'changed_meanwhile';
+    409: ErrorBody & {
+        code: 'request_running';
     };
     /**
      * The body is larger than this operation accepts.
@@ -11163,16 +12494,16 @@ export type AdminProductsUpdateErrors = {
     };
 };
 
-export type AdminProductsUpdateError = AdminProductsUpdateErrors[keyof AdminProductsUpdateErrors];
+export type AdminProductsChangeError = AdminProductsChangeErrors[keyof AdminProductsChangeErrors];
 
-export type AdminProductsUpdateResponses = {
+export type AdminProductsChangeResponses = {
     /**
-     * Update a product
+     * Change many products
      */
-    200: Product;
+    200: ProductBulkResult;
 };
 
-export type AdminProductsUpdateResponse = AdminProductsUpdateResponses[keyof AdminProductsUpdateResponses];
+export type AdminProductsChangeResponse = AdminProductsChangeResponses[keyof AdminProductsChangeResponses];
 
 export type AdminProductsExportData = {
     body?: never;
@@ -11265,6 +12596,14 @@ export type AdminProductsImportErrors = {
         code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
+     * - `group_full`: The group has the most variants already: begin another one.
+     * - `slug_taken`: Another product or category has this slug, or a product had it: choose another one.
+     * - `sku_taken`: Another product has this article number (sku).
+     */
+    409: ErrorBody & {
+        code: 'group_full' | 'slug_taken' | 'sku_taken';
+    };
+    /**
      * Its version is not the one in If-Match: read it again, and repeat your change.
      */
     412: ErrorBody & {
@@ -11312,6 +12651,392 @@ export type AdminProductsImportResponses = {
 };
 
 export type AdminProductsImportResponse = AdminProductsImportResponses[keyof AdminProductsImportResponses];
+
+export type AdminProductsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+        /**
+         * Like the search of the shop
+         */
+        search?: string;
+        /**
+         * Like that of the search of the shop; not with low_stock
+         */
+        similar?: boolean;
+        /**
+         * Whether to list only products with a stock of ten or less, the lowest first
+         */
+        low_stock?: boolean;
+        /**
+         * The order of all products, "-" for descending; search and low_stock have their own order
+         */
+        sort?: 'id' | '-id' | 'name' | '-name' | 'price' | '-price' | 'stock' | '-stock';
+    };
+    url: '/api/v1/admin/products';
+};
+
+export type AdminProductsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminProductsListError = AdminProductsListErrors[keyof AdminProductsListErrors];
+
+export type AdminProductsListResponses = {
+    /**
+     * List products
+     */
+    200: Array<Product>;
+};
+
+export type AdminProductsListResponse = AdminProductsListResponses[keyof AdminProductsListResponses];
+
+export type AdminProductsCreateData = {
+    body: AdminProductCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/products';
+};
+
+export type AdminProductsCreateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * - `slug_taken`: Another product or category has this slug, or a product had it: choose another one.
+     * - `sku_taken`: Another product has this article number (sku).
+     * - `group_full`: The group has the most variants already: begin another one.
+     */
+    409: ErrorBody & {
+        code: 'slug_taken' | 'sku_taken' | 'group_full';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminProductsCreateError = AdminProductsCreateErrors[keyof AdminProductsCreateErrors];
+
+export type AdminProductsCreateResponses = {
+    /**
+     * Create a product
+     */
+    201: ProductDetail;
+};
+
+export type AdminProductsCreateResponse = AdminProductsCreateResponses[keyof AdminProductsCreateResponses];
+
+export type AdminProductsRemoveData = {
+    body?: never;
+    path: {
+        product_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/products/{product_id}';
+};
+
+export type AdminProductsRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminProductsRemoveError = AdminProductsRemoveErrors[keyof AdminProductsRemoveErrors];
+
+export type AdminProductsRemoveResponses = {
+    /**
+     * Delete a product
+     */
+    204: void;
+};
+
+export type AdminProductsRemoveResponse = AdminProductsRemoveResponses[keyof AdminProductsRemoveResponses];
+
+export type AdminProductsGetData = {
+    body?: never;
+    path: {
+        product_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/products/{product_id}';
+};
+
+export type AdminProductsGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminProductsGetError = AdminProductsGetErrors[keyof AdminProductsGetErrors];
+
+export type AdminProductsGetResponses = {
+    /**
+     * Get a product
+     */
+    200: ProductDetail;
+};
+
+export type AdminProductsGetResponse = AdminProductsGetResponses[keyof AdminProductsGetResponses];
+
+export type AdminProductsUpdateData = {
+    body: AdminProductUpdate;
+    headers?: {
+        /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        product_id: number;
+    };
+    query?: never;
+    url: '/api/v1/admin/products/{product_id}';
+};
+
+export type AdminProductsUpdateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * - `slug_taken`: Another product or category has this slug, or a product had it: choose another one.
+     * - `sku_taken`: Another product has this article number (sku).
+     * - `group_full`: The group has the most variants already: begin another one.
+     */
+    409: ErrorBody & {
+        code: 'slug_taken' | 'sku_taken' | 'group_full';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminProductsUpdateError = AdminProductsUpdateErrors[keyof AdminProductsUpdateErrors];
+
+export type AdminProductsUpdateResponses = {
+    /**
+     * Update a product
+     */
+    200: ProductDetail;
+};
+
+export type AdminProductsUpdateResponse = AdminProductsUpdateResponses[keyof AdminProductsUpdateResponses];
 
 export type AdminOrdersListData = {
     body?: never;
@@ -12351,6 +14076,313 @@ export type AdminCouponsUpdateResponses = {
 
 export type AdminCouponsUpdateResponse = AdminCouponsUpdateResponses[keyof AdminCouponsUpdateResponses];
 
+export type AdminCategoriesRemoveData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/categories/{slug}';
+};
+
+export type AdminCategoriesRemoveErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Other categories are below this one, or it has too many products: `detail` says which.
+     */
+    409: ErrorBody & {
+        code: 'category_in_use';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminCategoriesRemoveError = AdminCategoriesRemoveErrors[keyof AdminCategoriesRemoveErrors];
+
+export type AdminCategoriesRemoveResponses = {
+    /**
+     * Delete a category
+     */
+    204: void;
+};
+
+export type AdminCategoriesRemoveResponse = AdminCategoriesRemoveResponses[keyof AdminCategoriesRemoveResponses];
+
+export type AdminCategoriesGetData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/categories/{slug}';
+};
+
+export type AdminCategoriesGetErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminCategoriesGetError = AdminCategoriesGetErrors[keyof AdminCategoriesGetErrors];
+
+export type AdminCategoriesGetResponses = {
+    /**
+     * Get a category
+     */
+    200: AdminCategory;
+};
+
+export type AdminCategoriesGetResponse = AdminCategoriesGetResponses[keyof AdminCategoriesGetResponses];
+
+export type AdminCategoriesUpdateData = {
+    body: CategoryUpdate;
+    headers?: {
+        /**
+         * The ETag of the version that you read: if the resource has changed since, the response is a 412. Without the header, or with *, it is changed in any case
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/categories/{slug}';
+};
+
+export type AdminCategoriesUpdateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Another product or category has this slug, or a product had it: choose another one.
+     */
+    409: ErrorBody & {
+        code: 'slug_taken';
+    };
+    /**
+     * Its version is not the one in If-Match: read it again, and repeat your change.
+     */
+    412: ErrorBody & {
+        code: 'changed_meanwhile';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminCategoriesUpdateError = AdminCategoriesUpdateErrors[keyof AdminCategoriesUpdateErrors];
+
+export type AdminCategoriesUpdateResponses = {
+    /**
+     * Change a category
+     */
+    200: AdminCategory;
+};
+
+export type AdminCategoriesUpdateResponse = AdminCategoriesUpdateResponses[keyof AdminCategoriesUpdateResponses];
+
+export type AdminCategoriesCreateData = {
+    body: CategoryCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/categories';
+};
+
+export type AdminCategoriesCreateErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * - `slug_taken`: Another product or category has this slug, or a product had it: choose another one.
+     * - `too_many_categories`: The shop has the most categories already: delete one first.
+     */
+    409: ErrorBody & {
+        code: 'slug_taken' | 'too_many_categories';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type AdminCategoriesCreateError = AdminCategoriesCreateErrors[keyof AdminCategoriesCreateErrors];
+
+export type AdminCategoriesCreateResponses = {
+    /**
+     * Create a category
+     */
+    201: AdminCategory;
+};
+
+export type AdminCategoriesCreateResponse = AdminCategoriesCreateResponses[keyof AdminCategoriesCreateResponses];
+
 export type AdminShopGetData = {
     body?: never;
     path?: never;
@@ -12555,7 +14587,7 @@ export type AdminUsersListResponses = {
     /**
      * List users, newest first
      */
-    200: Array<User>;
+    200: Array<Customer>;
 };
 
 export type AdminUsersListResponse = AdminUsersListResponses[keyof AdminUsersListResponses];
@@ -12879,12 +14911,12 @@ export type AdminAuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
         actor_id?: string;
-        subject_type?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+        subject_type?: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
         /**
          * The subject of the change
          */
@@ -14424,12 +16456,12 @@ export type AuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */
         actorId?: string;
-        subjectType?: 'shop' | 'product' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'location' | 'asset';
+        subjectType?: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
         /**
          * The subject of the change
          */
@@ -14938,6 +16970,534 @@ export type TagsUpdateResponses = {
 };
 
 export type TagsUpdateResponse = TagsUpdateResponses[keyof TagsUpdateResponses];
+
+export type ViewsListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+        /**
+         * Text to find, ignoring case
+         */
+        search?: string;
+    };
+    url: '/api/v1/views';
+};
+
+export type ViewsListErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ViewsListError = ViewsListErrors[keyof ViewsListErrors];
+
+export type ViewsListResponses = {
+    /**
+     * List saved views, newest first
+     */
+    200: ViewPage;
+};
+
+export type ViewsListResponse = ViewsListResponses[keyof ViewsListResponses];
+
+export type ViewsCreateData = {
+    body: ViewCreate;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/views';
+};
+
+export type ViewsCreateErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * There is already a view with this name.
+     */
+    409: ErrorBody & {
+        code: 'view_exists';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ViewsCreateError = ViewsCreateErrors[keyof ViewsCreateErrors];
+
+export type ViewsCreateResponses = {
+    /**
+     * Save a view
+     */
+    201: View;
+};
+
+export type ViewsCreateResponse = ViewsCreateResponses[keyof ViewsCreateResponses];
+
+export type ViewsRemoveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/views/{id}';
+};
+
+export type ViewsRemoveErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ViewsRemoveError = ViewsRemoveErrors[keyof ViewsRemoveErrors];
+
+export type ViewsRemoveResponses = {
+    /**
+     * Delete a saved view
+     */
+    204: void;
+};
+
+export type ViewsRemoveResponse = ViewsRemoveResponses[keyof ViewsRemoveResponses];
+
+export type ViewsGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/views/{id}';
+};
+
+export type ViewsGetErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ViewsGetError = ViewsGetErrors[keyof ViewsGetErrors];
+
+export type ViewsGetResponses = {
+    /**
+     * Get a saved view
+     */
+    200: View;
+};
+
+export type ViewsGetResponse = ViewsGetResponses[keyof ViewsGetResponses];
+
+export type ViewsUpdateData = {
+    body: ViewUpdate;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/views/{id}';
+};
+
+export type ViewsUpdateErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `forbidden`: You may not do this: `detail` says why.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'forbidden' | 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * There is already a view with this name.
+     */
+    409: ErrorBody & {
+        code: 'view_exists';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ViewsUpdateError = ViewsUpdateErrors[keyof ViewsUpdateErrors];
+
+export type ViewsUpdateResponses = {
+    /**
+     * Change a saved view
+     */
+    200: View;
+};
+
+export type ViewsUpdateResponse = ViewsUpdateResponses[keyof ViewsUpdateResponses];
+
+export type BranchesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+        /**
+         * Text to find, ignoring case
+         */
+        search?: string;
+        /**
+         * Branches of any of these assets
+         */
+        assetIds?: Array<string>;
+        /**
+         * By default all branches
+         */
+        state?: 'OPEN' | 'CLOSED';
+    };
+    url: '/api/v1/branches';
+};
+
+export type BranchesListErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type BranchesListError = BranchesListErrors[keyof BranchesListErrors];
+
+export type BranchesListResponses = {
+    /**
+     * List branches, newest first
+     */
+    200: BranchPage;
+};
+
+export type BranchesListResponse = BranchesListResponses[keyof BranchesListResponses];
 
 export type ProfilesListData = {
     body?: never;
@@ -16664,264 +19224,105 @@ export type AssetsUpdateResponses = {
 
 export type AssetsUpdateResponse = AssetsUpdateResponses[keyof AssetsUpdateResponses];
 
-export type ScansImportData = {
-    body: ReportUpload;
+export type IssueExportsExportData = {
+    body?: never;
     headers?: {
-        /**
-         * Repeating a request with the same key within 24 hours returns the first response, and imports once
-         */
-        'Idempotency-Key'?: string;
         /**
          * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
     path?: never;
-    query?: {
+    query: {
+        severities?: Array<IssueSeverity>;
+        categories?: Array<IssueCategory>;
+        statuses?: Array<IssueStatus>;
+        assetIds?: Array<string>;
         /**
-         * By default detected from the content; only a Nuclei report may be empty: see allowEmpty
-         */
-        format?: ReportFormat;
-        /**
-         * The asset of all findings: its name or uri, or the address of a repository, site or host. It is created if necessary. By default, the asset that the report names
-         */
-        asset?: string;
-        /**
-         * The repository of findings for which the report names none; the client sends the repository of its pipeline
-         */
-        repository?: string;
-        /**
-         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. originalUriBaseIds and workingDirectory of SARIF are used as well
-         */
-        root?: string;
-        /**
-         * The profile of the scan; by default one named after the tool, which is created if necessary
-         */
-        profileId?: string;
-        /**
-         * By default FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF
-         */
-        kind?: ScanKind;
-        /**
-         * The branch that was scanned. The reports of one tool, category, asset and branch form a series: a finding of an earlier one that this one lacks is gone
+         * Issues that the branch of this name has; * for all. By default those that the default branch has or had, and those of scans without a branch; with scanIds, whatever these scans found
          */
         branch?: string;
         /**
-         * The branch that others are merged into; by default main, master or trunk. An issue that is gone there is gone; on any other branch it stays while the newest report of some branch has it
+         * Issues that any of these scans found
          */
-        defaultBranch?: string;
+        scanIds?: Array<string>;
         /**
-         * The commit that was scanned; only recorded
+         * Issues that a scan of any of these profiles found
          */
-        commit?: string;
+        profileIds?: Array<string>;
         /**
-         * Separates several runs of one tool on an asset and branch, such as those over parts of a repository: each category is a series of its own. By default, the part of the SARIF automation id (automationDetails.id) before the last slash
+         * Issues of assets that bear any of these tags
          */
-        category?: string;
+        tagIds?: Array<string>;
         /**
-         * Resolves the issues that are gone, unless a part of the report could not be read
+         * Issues of any of these rules, by the `securityTestUid`
          */
-        resolveGone?: boolean;
+        rule?: Array<string>;
         /**
-         * Keeps the whole list of issues for a day, also of a dry run: GET imports/{id}/issues, by the id of the scan
+         * Issues with any of these identifiers, ignoring case
          */
-        list?: boolean;
+        identifier?: Array<string>;
         /**
-         * Treats an empty report as a clean scan: Nuclei writes nothing when it finds nothing. Otherwise an empty report resolves nothing, since a tool that did not run writes nothing either
+         * Text to find in the name of the asset, ignoring case
          */
-        allowEmpty?: boolean;
+        assetName?: string;
         /**
-         * Imports nothing, but returns the same; the new scans and issues in the response do not exist afterwards
+         * The id of a user, `me`, or `none` for issues that nobody is assigned to
          */
-        dryRun?: boolean;
+        assignee?: string;
+        /**
+         * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
+         */
+        overdue?: boolean;
+        /**
+         * The tool that found it last, by its name
+         */
+        tool?: string;
+        /**
+         * First seen at this time or later
+         */
+        firstSeenSince?: string;
+        /**
+         * First seen before this time
+         */
+        firstSeenUntil?: string;
+        /**
+         * Last seen at this time or later
+         */
+        lastSeenSince?: string;
+        /**
+         * Last seen before this time
+         */
+        lastSeenUntil?: string;
+        /**
+         * Whether one of its CVEs is known to be exploited (KEV)
+         */
+        kev?: boolean;
+        /**
+         * The least EPSS, from 0 to 1
+         */
+        minEpss?: number;
+        /**
+         * Text to find, ignoring case
+         */
+        search?: string;
+        /**
+         * Created at this time or later
+         */
+        since?: string;
+        /**
+         * Created before this time
+         */
+        until?: string;
+        /**
+         * csv for spreadsheets; jsonl with one object a line; sarif for SARIF 2.1.0; cyclonedx-vex for VEX by CycloneDX 1.6; html for a report that prints well
+         */
+        format: 'csv' | 'jsonl' | 'sarif' | 'cyclonedx-vex' | 'html';
     };
-    url: '/api/v1/scans/import';
+    url: '/api/v1/issues/export';
 };
 
-export type ScansImportErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * A request with the same Idempotency-Key is still running: wait for its response.
-     */
-    409: ErrorBody & {
-        code: 'request_running';
-    };
-    /**
-     * The body is larger than this operation accepts.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not accept.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
-     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
-     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'rate_exceeded' | 'busy' | 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ScansImportError = ScansImportErrors[keyof ScansImportErrors];
-
-export type ScansImportResponses = {
-    /**
-     * Import a report: SARIF 2.1.0, OWASP ZAP JSON or XML, or Nuclei JSONL
-     */
-    201: ImportResult;
-};
-
-export type ScansImportResponse = ScansImportResponses[keyof ScansImportResponses];
-
-export type ImportPagesListData = {
-    body?: never;
-    headers?: {
-        /**
-         * The organization of the request; needed only by a login that belongs to several
-         */
-        'X-Organization-Id'?: string;
-    };
-    path: {
-        /**
-         * The id of the scan in the response of the import; of the first one, if there are several
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * The nextCursor of the previous page
-         */
-        cursor?: string;
-    };
-    url: '/api/v1/imports/{id}/issues';
-};
-
-export type ImportPagesListErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ImportPagesListError = ImportPagesListErrors[keyof ImportPagesListErrors];
-
-export type ImportPagesListResponses = {
-    /**
-     * List all issues of an import by outcome
-     */
-    200: ImportedIssuePage;
-};
-
-export type ImportPagesListResponse = ImportPagesListResponses[keyof ImportPagesListResponses];
-
-export type ScanIssuesGetData = {
-    body?: never;
-    headers?: {
-        /**
-         * The organization of the request; needed only by a login that belongs to several
-         */
-        'X-Organization-Id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/scans/{id}/issues';
-};
-
-export type ScanIssuesGetErrors = {
+export type IssueExportsExportErrors = {
     /**
      * You belong to several organizations: name one in the header X-Organization-Id.
      */
@@ -16973,33 +19374,106 @@ export type ScanIssuesGetErrors = {
     };
 };
 
-export type ScanIssuesGetError = ScanIssuesGetErrors[keyof ScanIssuesGetErrors];
+export type IssueExportsExportError = IssueExportsExportErrors[keyof IssueExportsExportErrors];
 
-export type ScanIssuesGetResponses = {
+export type IssueExportsExportResponses = {
     /**
-     * Get a scan's issues: new, seen again and gone
+     * Export issues as a file
      */
-    200: ScanIssues;
+    200: string;
 };
 
-export type ScanIssuesGetResponse = ScanIssuesGetResponses[keyof ScanIssuesGetResponses];
+export type IssueExportsExportResponse = IssueExportsExportResponses[keyof IssueExportsExportResponses];
 
-export type IssuesAppendData = {
-    body: Array<IssueCreate>;
+export type IssuePolicyGetData = {
+    body?: never;
     headers?: {
         /**
          * The organization of the request; needed only by a login that belongs to several
          */
         'X-Organization-Id'?: string;
     };
-    path: {
-        id: string;
-    };
+    path?: never;
     query?: never;
-    url: '/api/v1/scans/{id}/issues';
+    url: '/api/v1/issues/policy';
 };
 
-export type IssuesAppendErrors = {
+export type IssuePolicyGetErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IssuePolicyGetError = IssuePolicyGetErrors[keyof IssuePolicyGetErrors];
+
+export type IssuePolicyGetResponses = {
+    /**
+     * Get how the organization handles its issues
+     */
+    200: IssuePolicy;
+};
+
+export type IssuePolicyGetResponse = IssuePolicyGetResponses[keyof IssuePolicyGetResponses];
+
+export type IssuePolicyReplaceData = {
+    body: IssuePolicyUpdate;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/issues/policy';
+};
+
+export type IssuePolicyReplaceErrors = {
     /**
      * You belong to several organizations: name one in the header X-Organization-Id.
      */
@@ -17062,18 +19536,180 @@ export type IssuesAppendErrors = {
     };
 };
 
-export type IssuesAppendError = IssuesAppendErrors[keyof IssuesAppendErrors];
+export type IssuePolicyReplaceError = IssuePolicyReplaceErrors[keyof IssuePolicyReplaceErrors];
 
-export type IssuesAppendResponses = {
+export type IssuePolicyReplaceResponses = {
     /**
-     * Append the issues that a scan found
+     * Set how the organization handles its issues
      */
-    201: IssueAppendResult;
+    200: IssuePolicy;
 };
 
-export type IssuesAppendResponse = IssuesAppendResponses[keyof IssuesAppendResponses];
+export type IssuePolicyReplaceResponse = IssuePolicyReplaceResponses[keyof IssuePolicyReplaceResponses];
 
-export type ScansListData = {
+export type IssueFiguresGroupsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query: {
+        severities?: Array<IssueSeverity>;
+        categories?: Array<IssueCategory>;
+        statuses?: Array<IssueStatus>;
+        assetIds?: Array<string>;
+        /**
+         * Issues that the branch of this name has; * for all. By default those that the default branch has or had, and those of scans without a branch; with scanIds, whatever these scans found
+         */
+        branch?: string;
+        /**
+         * Issues that any of these scans found
+         */
+        scanIds?: Array<string>;
+        /**
+         * Issues that a scan of any of these profiles found
+         */
+        profileIds?: Array<string>;
+        /**
+         * Issues of assets that bear any of these tags
+         */
+        tagIds?: Array<string>;
+        /**
+         * Issues of any of these rules, by the `securityTestUid`
+         */
+        rule?: Array<string>;
+        /**
+         * Issues with any of these identifiers, ignoring case
+         */
+        identifier?: Array<string>;
+        /**
+         * Text to find in the name of the asset, ignoring case
+         */
+        assetName?: string;
+        /**
+         * The id of a user, `me`, or `none` for issues that nobody is assigned to
+         */
+        assignee?: string;
+        /**
+         * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
+         */
+        overdue?: boolean;
+        /**
+         * The tool that found it last, by its name
+         */
+        tool?: string;
+        /**
+         * First seen at this time or later
+         */
+        firstSeenSince?: string;
+        /**
+         * First seen before this time
+         */
+        firstSeenUntil?: string;
+        /**
+         * Last seen at this time or later
+         */
+        lastSeenSince?: string;
+        /**
+         * Last seen before this time
+         */
+        lastSeenUntil?: string;
+        /**
+         * Whether one of its CVEs is known to be exploited (KEV)
+         */
+        kev?: boolean;
+        /**
+         * The least EPSS, from 0 to 1
+         */
+        minEpss?: number;
+        /**
+         * Text to find, ignoring case
+         */
+        search?: string;
+        /**
+         * Created at this time or later
+         */
+        since?: string;
+        /**
+         * Created before this time
+         */
+        until?: string;
+        by: 'rule' | 'asset' | 'severity';
+        /**
+         * The maximum number of groups
+         */
+        size?: number;
+    };
+    url: '/api/v1/issues/groups';
+};
+
+export type IssueFiguresGroupsErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IssueFiguresGroupsError = IssueFiguresGroupsErrors[keyof IssueFiguresGroupsErrors];
+
+export type IssueFiguresGroupsResponses = {
+    /**
+     * Count issues by rule, asset or severity
+     */
+    200: IssueGroups;
+};
+
+export type IssueFiguresGroupsResponse = IssueFiguresGroupsResponses[keyof IssueFiguresGroupsResponses];
+
+export type IssueFiguresMetricsData = {
     body?: never;
     headers?: {
         /**
@@ -17083,24 +19719,78 @@ export type ScansListData = {
     };
     path?: never;
     query?: {
+        severities?: Array<IssueSeverity>;
+        categories?: Array<IssueCategory>;
+        statuses?: Array<IssueStatus>;
+        assetIds?: Array<string>;
         /**
-         * The maximum number of entries
+         * Issues that the branch of this name has; * for all. By default those that the default branch has or had, and those of scans without a branch; with scanIds, whatever these scans found
          */
-        size?: number;
+        branch?: string;
         /**
-         * The nextCursor of the previous page
+         * Issues that any of these scans found
          */
-        cursor?: string;
-        statuses?: Array<ScanStatus>;
-        kinds?: Array<ScanKind>;
+        scanIds?: Array<string>;
         /**
-         * Scans of any of these profiles
+         * Issues that a scan of any of these profiles found
          */
         profileIds?: Array<string>;
         /**
-         * Scans that have any of these assets
+         * Issues of assets that bear any of these tags
          */
-        assetIds?: Array<string>;
+        tagIds?: Array<string>;
+        /**
+         * Issues of any of these rules, by the `securityTestUid`
+         */
+        rule?: Array<string>;
+        /**
+         * Issues with any of these identifiers, ignoring case
+         */
+        identifier?: Array<string>;
+        /**
+         * Text to find in the name of the asset, ignoring case
+         */
+        assetName?: string;
+        /**
+         * The id of a user, `me`, or `none` for issues that nobody is assigned to
+         */
+        assignee?: string;
+        /**
+         * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
+         */
+        overdue?: boolean;
+        /**
+         * The tool that found it last, by its name
+         */
+        tool?: string;
+        /**
+         * First seen at this time or later
+         */
+        firstSeenSince?: string;
+        /**
+         * First seen before this time
+         */
+        firstSeenUntil?: string;
+        /**
+         * Last seen at this time or later
+         */
+        lastSeenSince?: string;
+        /**
+         * Last seen before this time
+         */
+        lastSeenUntil?: string;
+        /**
+         * Whether one of its CVEs is known to be exploited (KEV)
+         */
+        kev?: boolean;
+        /**
+         * The least EPSS, from 0 to 1
+         */
+        minEpss?: number;
+        /**
+         * Text to find, ignoring case
+         */
+        search?: string;
         /**
          * Created at this time or later
          */
@@ -17110,14 +19800,14 @@ export type ScansListData = {
          */
         until?: string;
         /**
-         * Whether to count the whole list as well, up to 10000
+         * How many weeks, this one included
          */
-        total?: boolean;
+        weeks?: number;
     };
-    url: '/api/v1/scans';
+    url: '/api/v1/issues/metrics';
 };
 
-export type ScansListErrors = {
+export type IssueFiguresMetricsErrors = {
     /**
      * You belong to several organizations: name one in the header X-Organization-Id.
      */
@@ -17153,10 +19843,11 @@ export type ScansListErrors = {
      */
     422: HTTPValidationError;
     /**
-     * Your address sends too many requests: wait as long as Retry-After says.
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
      */
     429: ErrorBody & {
-        code: 'too_many_requests';
+        code: 'rate_exceeded' | 'too_many_requests';
     };
     /**
      * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
@@ -17168,358 +19859,16 @@ export type ScansListErrors = {
     };
 };
 
-export type ScansListError = ScansListErrors[keyof ScansListErrors];
+export type IssueFiguresMetricsError = IssueFiguresMetricsErrors[keyof IssueFiguresMetricsErrors];
 
-export type ScansListResponses = {
+export type IssueFiguresMetricsResponses = {
     /**
-     * List scans, newest first
+     * Get how the organization does with its issues
      */
-    200: ScanPage;
+    200: IssueMetrics;
 };
 
-export type ScansListResponse = ScansListResponses[keyof ScansListResponses];
-
-export type ScansCreateData = {
-    body: ScanCreate;
-    headers?: {
-        /**
-         * The organization of the request; needed only by a login that belongs to several
-         */
-        'X-Organization-Id'?: string;
-    };
-    path?: never;
-    query?: never;
-    url: '/api/v1/scans';
-};
-
-export type ScansCreateErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The body is larger than this operation accepts.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not accept.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ScansCreateError = ScansCreateErrors[keyof ScansCreateErrors];
-
-export type ScansCreateResponses = {
-    /**
-     * Start a scan
-     */
-    201: ResourceScan;
-};
-
-export type ScansCreateResponse = ScansCreateResponses[keyof ScansCreateResponses];
-
-export type ScansGetData = {
-    body?: never;
-    headers?: {
-        /**
-         * The organization of the request; needed only by a login that belongs to several
-         */
-        'X-Organization-Id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/scans/{id}';
-};
-
-export type ScansGetErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ScansGetError = ScansGetErrors[keyof ScansGetErrors];
-
-export type ScansGetResponses = {
-    /**
-     * Get a scan
-     */
-    200: ResourceScan;
-};
-
-export type ScansGetResponse = ScansGetResponses[keyof ScansGetResponses];
-
-export type ScansUpdateData = {
-    body: ScanUpdate;
-    headers?: {
-        /**
-         * The organization of the request; needed only by a login that belongs to several
-         */
-        'X-Organization-Id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/scans/{id}';
-};
-
-export type ScansUpdateErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The current status cannot become the requested one.
-     */
-    409: ErrorBody & {
-        code: 'impossible_transition';
-    };
-    /**
-     * The body is larger than this operation accepts.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not accept.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ScansUpdateError = ScansUpdateErrors[keyof ScansUpdateErrors];
-
-export type ScansUpdateResponses = {
-    /**
-     * Update the status or progress of a scan
-     */
-    200: ResourceScan;
-};
-
-export type ScansUpdateResponse = ScansUpdateResponses[keyof ScansUpdateResponses];
-
-export type ScansCancelData = {
-    body?: never;
-    headers?: {
-        /**
-         * The organization of the request; needed only by a login that belongs to several
-         */
-        'X-Organization-Id'?: string;
-    };
-    path: {
-        id: string;
-    };
-    query?: never;
-    url: '/api/v1/scans/{id}/cancel';
-};
-
-export type ScansCancelErrors = {
-    /**
-     * You belong to several organizations: name one in the header X-Organization-Id.
-     */
-    400: ErrorBody & {
-        code: 'organization_required';
-    };
-    /**
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
-     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'role_too_low' | 'no_organization' | 'missing_scope';
-    };
-    /**
-     * It does not exist, or it belongs to somebody else.
-     */
-    404: ErrorBody & {
-        code: 'not_found';
-    };
-    /**
-     * The current status cannot become the requested one.
-     */
-    409: ErrorBody & {
-        code: 'impossible_transition';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ScansCancelError = ScansCancelErrors[keyof ScansCancelErrors];
-
-export type ScansCancelResponses = {
-    /**
-     * Cancel a scan
-     */
-    200: ResourceScan;
-};
-
-export type ScansCancelResponse = ScansCancelResponses[keyof ScansCancelResponses];
+export type IssueFiguresMetricsResponse = IssueFiguresMetricsResponses[keyof IssueFiguresMetricsResponses];
 
 export type IssuesListData = {
     body?: never;
@@ -17531,22 +19880,14 @@ export type IssuesListData = {
     };
     path?: never;
     query?: {
-        /**
-         * The maximum number of entries
-         */
-        size?: number;
-        /**
-         * The nextCursor of the previous page
-         */
-        cursor?: string;
-        /**
-         * Text to find, ignoring case
-         */
-        search?: string;
         severities?: Array<IssueSeverity>;
         categories?: Array<IssueCategory>;
         statuses?: Array<IssueStatus>;
         assetIds?: Array<string>;
+        /**
+         * Issues that the branch of this name has; * for all. By default those that the default branch has or had, and those of scans without a branch; with scanIds, whatever these scans found
+         */
+        branch?: string;
         /**
          * Issues that any of these scans found
          */
@@ -17556,6 +19897,62 @@ export type IssuesListData = {
          */
         profileIds?: Array<string>;
         /**
+         * Issues of assets that bear any of these tags
+         */
+        tagIds?: Array<string>;
+        /**
+         * Issues of any of these rules, by the `securityTestUid`
+         */
+        rule?: Array<string>;
+        /**
+         * Issues with any of these identifiers, ignoring case
+         */
+        identifier?: Array<string>;
+        /**
+         * Text to find in the name of the asset, ignoring case
+         */
+        assetName?: string;
+        /**
+         * The id of a user, `me`, or `none` for issues that nobody is assigned to
+         */
+        assignee?: string;
+        /**
+         * Whether it is past its due date, and OPEN or in MANUAL_REVIEW
+         */
+        overdue?: boolean;
+        /**
+         * The tool that found it last, by its name
+         */
+        tool?: string;
+        /**
+         * First seen at this time or later
+         */
+        firstSeenSince?: string;
+        /**
+         * First seen before this time
+         */
+        firstSeenUntil?: string;
+        /**
+         * Last seen at this time or later
+         */
+        lastSeenSince?: string;
+        /**
+         * Last seen before this time
+         */
+        lastSeenUntil?: string;
+        /**
+         * Whether one of its CVEs is known to be exploited (KEV)
+         */
+        kev?: boolean;
+        /**
+         * The least EPSS, from 0 to 1
+         */
+        minEpss?: number;
+        /**
+         * Text to find, ignoring case
+         */
+        search?: string;
+        /**
          * Created at this time or later
          */
         since?: string;
@@ -17563,6 +19960,18 @@ export type IssuesListData = {
          * Created before this time
          */
         until?: string;
+        /**
+         * The order: newest first, most severe first, last seen first, due first (those that have no due date at the end), or most probably exploited first (EPSS)
+         */
+        sort?: 'created' | 'severity' | 'last-seen' | 'due' | 'epss';
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
         /**
          * Whether to count the whole list as well, up to 10000
          */
@@ -17627,7 +20036,7 @@ export type IssuesListError = IssuesListErrors[keyof IssuesListErrors];
 
 export type IssuesListResponses = {
     /**
-     * List issues, newest first
+     * List issues, newest first unless `sort` says otherwise
      */
     200: IssuePage;
 };
@@ -17714,12 +20123,106 @@ export type IssuesUpdateManyError = IssuesUpdateManyErrors[keyof IssuesUpdateMan
 
 export type IssuesUpdateManyResponses = {
     /**
-     * Change the status or severity of up to 500 issues, or comment on them
+     * Change up to 500 issues, or comment on them
      */
     200: IssuesUpdateResult;
 };
 
 export type IssuesUpdateManyResponse = IssuesUpdateManyResponses[keyof IssuesUpdateManyResponses];
+
+export type IssuesBulkData = {
+    body: IssueBulkChange;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/issues/bulk';
+};
+
+export type IssuesBulkErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * Other issues match the filter than the caller expects: `detail` says how many.
+     */
+    409: ErrorBody & {
+        code: 'count_differs';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IssuesBulkError = IssuesBulkErrors[keyof IssuesBulkErrors];
+
+export type IssuesBulkResponses = {
+    /**
+     * Change all issues that match a filter
+     */
+    200: IssueBulkResult;
+};
+
+export type IssuesBulkResponse = IssuesBulkResponses[keyof IssuesBulkResponses];
 
 export type IssuesSummaryData = {
     body?: never;
@@ -17965,12 +20468,98 @@ export type IssuesUpdateError = IssuesUpdateErrors[keyof IssuesUpdateErrors];
 
 export type IssuesUpdateResponses = {
     /**
-     * Change an issue's status or severity, or comment on it
+     * Change an issue, or comment on it
      */
     200: Issue;
 };
 
 export type IssuesUpdateResponse = IssuesUpdateResponses[keyof IssuesUpdateResponses];
+
+export type IssuesSimilarData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: {
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/issues/{id}/similar';
+};
+
+export type IssuesSimilarErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IssuesSimilarError = IssuesSimilarErrors[keyof IssuesSimilarErrors];
+
+export type IssuesSimilarResponses = {
+    /**
+     * List where else the rule of an issue fired
+     */
+    200: IssuePage;
+};
+
+export type IssuesSimilarResponse = IssuesSimilarResponses[keyof IssuesSimilarResponses];
 
 export type IssuesTargetsData = {
     body?: never;
@@ -18143,6 +20732,267 @@ export type IssuesActivitiesResponses = {
 };
 
 export type IssuesActivitiesResponse = IssuesActivitiesResponses[keyof IssuesActivitiesResponses];
+
+export type BranchesCloseData = {
+    body: BranchesClose;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/branches/close';
+};
+
+export type BranchesCloseErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The default branch of an asset cannot be closed: name another one first.
+     */
+    409: ErrorBody & {
+        code: 'default_branch';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type BranchesCloseError = BranchesCloseErrors[keyof BranchesCloseErrors];
+
+export type BranchesCloseResponses = {
+    /**
+     * Close a branch that was merged or deleted
+     */
+    200: BranchesClosed;
+};
+
+export type BranchesCloseResponse = BranchesCloseResponses[keyof BranchesCloseResponses];
+
+export type ScanIssuesGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}/issues';
+};
+
+export type ScanIssuesGetErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScanIssuesGetError = ScanIssuesGetErrors[keyof ScanIssuesGetErrors];
+
+export type ScanIssuesGetResponses = {
+    /**
+     * Get a scan's issues: new, seen again and gone
+     */
+    200: ScanIssues;
+};
+
+export type ScanIssuesGetResponse = ScanIssuesGetResponses[keyof ScanIssuesGetResponses];
+
+export type IssuesAppendData = {
+    body: Array<IssueCreate>;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}/issues';
+};
+
+export type IssuesAppendErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type IssuesAppendError = IssuesAppendErrors[keyof IssuesAppendErrors];
+
+export type IssuesAppendResponses = {
+    /**
+     * Append the issues that a scan found
+     */
+    201: IssueAppendResult;
+};
+
+export type IssuesAppendResponse = IssuesAppendResponses[keyof IssuesAppendResponses];
 
 export type EventsListData = {
     body?: never;
@@ -18663,6 +21513,724 @@ export type EventsAppendResponses = {
 };
 
 export type EventsAppendResponse = EventsAppendResponses[keyof EventsAppendResponses];
+
+export type ScansListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+        statuses?: Array<ScanStatus>;
+        kinds?: Array<ScanKind>;
+        /**
+         * Scans of any of these profiles
+         */
+        profileIds?: Array<string>;
+        /**
+         * Scans that have any of these assets
+         */
+        assetIds?: Array<string>;
+        /**
+         * Scans of the branch of this name
+         */
+        branch?: string;
+        /**
+         * Scans of this commit, as the scan names it
+         */
+        commit?: string;
+        /**
+         * Scans of this pull request
+         */
+        pullRequest?: string;
+        /**
+         * Scans by the tool of this name
+         */
+        tool?: string;
+        /**
+         * Created at this time or later
+         */
+        since?: string;
+        /**
+         * Created before this time
+         */
+        until?: string;
+        /**
+         * Whether to count the whole list as well, up to 10000
+         */
+        total?: boolean;
+    };
+    url: '/api/v1/scans';
+};
+
+export type ScansListErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScansListError = ScansListErrors[keyof ScansListErrors];
+
+export type ScansListResponses = {
+    /**
+     * List scans, newest first
+     */
+    200: ScanPage;
+};
+
+export type ScansListResponse = ScansListResponses[keyof ScansListResponses];
+
+export type ScansCreateData = {
+    body: ScanCreate;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/scans';
+};
+
+export type ScansCreateErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScansCreateError = ScansCreateErrors[keyof ScansCreateErrors];
+
+export type ScansCreateResponses = {
+    /**
+     * Start a scan
+     */
+    201: ResourceScan;
+};
+
+export type ScansCreateResponse = ScansCreateResponses[keyof ScansCreateResponses];
+
+export type ScansGetData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}';
+};
+
+export type ScansGetErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScansGetError = ScansGetErrors[keyof ScansGetErrors];
+
+export type ScansGetResponses = {
+    /**
+     * Get a scan
+     */
+    200: ResourceScan;
+};
+
+export type ScansGetResponse = ScansGetResponses[keyof ScansGetResponses];
+
+export type ScansUpdateData = {
+    body: ScanUpdate;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}';
+};
+
+export type ScansUpdateErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The current status cannot become the requested one.
+     */
+    409: ErrorBody & {
+        code: 'impossible_transition';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScansUpdateError = ScansUpdateErrors[keyof ScansUpdateErrors];
+
+export type ScansUpdateResponses = {
+    /**
+     * Update the status or progress of a scan
+     */
+    200: ResourceScan;
+};
+
+export type ScansUpdateResponse = ScansUpdateResponses[keyof ScansUpdateResponses];
+
+export type ScansCancelData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/scans/{id}/cancel';
+};
+
+export type ScansCancelErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The current status cannot become the requested one.
+     */
+    409: ErrorBody & {
+        code: 'impossible_transition';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScansCancelError = ScansCancelErrors[keyof ScansCancelErrors];
+
+export type ScansCancelResponses = {
+    /**
+     * Cancel a scan
+     */
+    200: ResourceScan;
+};
+
+export type ScansCancelResponse = ScansCancelResponses[keyof ScansCancelResponses];
+
+export type ScansImportData = {
+    body: ReportUpload;
+    headers?: {
+        /**
+         * Repeating a request with the same key within 24 hours returns the first response, and imports once
+         */
+        'Idempotency-Key'?: string;
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * By default detected from the content; only a Nuclei report may be empty: see allowEmpty
+         */
+        format?: ReportFormat;
+        /**
+         * How a JSON report without a reader of its own is read (format mapped-json): a JSON object with the path of the list (findings) and the paths of fields within an element: name, rule, severity (severities maps its values), path, line, url, identifiers, description, fix and others. docs/scans.md has an example
+         */
+        mapping?: string;
+        /**
+         * The asset of all findings: its name or uri, or the address of a repository, site or host. It is created if necessary. By default, the asset that the report names
+         */
+        asset?: string;
+        /**
+         * The repository of findings for which the report names none; the client sends the repository of its pipeline
+         */
+        repository?: string;
+        /**
+         * The folder of the checkout in which the tool ran: paths below it become relative, so that a finding is the same on every machine. originalUriBaseIds and workingDirectory of SARIF are used as well
+         */
+        root?: string;
+        /**
+         * The profile of the scan; by default one named after the tool, which is created if necessary
+         */
+        profileId?: string;
+        /**
+         * By default that of the format: FRONTEND_DAST for ZAP, ASM_WEBAPP for Nuclei, ASM_CODE_PROJECT for SARIF …
+         */
+        kind?: ScanKind;
+        /**
+         * The branch that was scanned. The reports of one tool, category, asset and branch form a series: a finding of an earlier one that this one lacks is gone
+         */
+        branch?: string;
+        /**
+         * The branch that others are merged into, from now on; by default the last one that was named, else main, master or trunk. It decides the status of issues; what only other branches have is in lists and counts only if one asks for them
+         */
+        defaultBranch?: string;
+        /**
+         * The commit that was scanned
+         */
+        commit?: string;
+        /**
+         * The time of the commit. The report of an older commit that arrives after that of a newer one, such as that of a pipeline that was started again, then changes nothing: it says no more what is there
+         */
+        committedAt?: string;
+        /**
+         * The number or key of the pull request: what only pull requests have is not in the default lists
+         */
+        pullRequest?: string;
+        /**
+         * Separates several runs of one tool on an asset and branch, such as those over parts of a repository: each category is a series of its own. By default, the part of the SARIF automation id (automationDetails.id) before the last slash
+         */
+        category?: string;
+        /**
+         * Resolves the issues that are gone, unless a part of the report could not be read
+         */
+        resolveGone?: boolean;
+        /**
+         * Keeps the whole list of issues for a day, also of a dry run: GET imports/{id}/issues, by the id of the scan
+         */
+        list?: boolean;
+        /**
+         * Treats an empty report as a clean scan: Nuclei writes nothing when it finds nothing. Otherwise an empty report resolves nothing, since a tool that did not run writes nothing either
+         */
+        allowEmpty?: boolean;
+        /**
+         * Imports nothing, but returns the same; the new scans and issues in the response do not exist afterwards
+         */
+        dryRun?: boolean;
+    };
+    url: '/api/v1/scans/import';
+};
+
+export type ScansImportErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * A request with the same Idempotency-Key is still running: wait for its response.
+     */
+    409: ErrorBody & {
+        code: 'request_running';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `busy`: Too many such requests are in progress at the moment: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'busy' | 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ScansImportError = ScansImportErrors[keyof ScansImportErrors];
+
+export type ScansImportResponses = {
+    /**
+     * Import a report of a scanner
+     */
+    201: ImportResult;
+};
+
+export type ScansImportResponse = ScansImportResponses[keyof ScansImportResponses];
+
+export type ImportPagesListData = {
+    body?: never;
+    headers?: {
+        /**
+         * The organization of the request; needed only by a login that belongs to several
+         */
+        'X-Organization-Id'?: string;
+    };
+    path: {
+        /**
+         * The id of the scan in the response of the import; of the first one, if there are several
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/imports/{id}/issues';
+};
+
+export type ImportPagesListErrors = {
+    /**
+     * You belong to several organizations: name one in the header X-Organization-Id.
+     */
+    400: ErrorBody & {
+        code: 'organization_required';
+    };
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `role_too_low`: Your role in the organization does not allow this: `detail` names the role that does.
+     * - `no_organization`: You do not belong to an organization yet: create one with POST /api/v1/organizations.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'role_too_low' | 'no_organization' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ImportPagesListError = ImportPagesListErrors[keyof ImportPagesListErrors];
+
+export type ImportPagesListResponses = {
+    /**
+     * List all issues of an import by outcome
+     */
+    200: ImportedIssuePage;
+};
+
+export type ImportPagesListResponse = ImportPagesListResponses[keyof ImportPagesListResponses];
 
 export type WorkflowsListData = {
     body?: never;

@@ -1,7 +1,10 @@
 /** The key of a field, or the index of an element. */
 export type JsonStep = string | number;
 
-/** What to find in a document. A path is written `runs[].results[]`: keys, and `[]` for the elements of an array. */
+/**
+ * What to find in a document. A path is written `runs[].results[]` or `advisories.*`: keys, `[]` for the elements of an
+ * array, and `*` for the fields of an object that have no path of their own.
+ */
 export interface JsonSelection {
   /** Paths whose values are read. */
   paths: readonly string[];
@@ -28,14 +31,15 @@ export class JsonPlace {
   }
 
   at(step: JsonStep): JsonPlace | undefined {
-    return this.below.get(typeof step === 'number' ? 0 : step);
+    if (typeof step === 'number') return this.below.get(0);
+    return this.below.get(step) ?? this.below.get('*');
   }
 
   private add(path: string): JsonPlace {
     let place = this as JsonPlace;
     for (const { 0: name, index } of path.matchAll(/\[\]|[^.[\]]+/g)) {
       const step = name === '[]' ? 0 : name;
-      const next = place.at(step) ?? new JsonPlace(path.slice(0, index + name.length));
+      const next = place.below.get(step) ?? new JsonPlace(path.slice(0, index + name.length));
       place.below.set(step, next);
       place = next;
     }

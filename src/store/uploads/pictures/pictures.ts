@@ -5,11 +5,14 @@ import { MemoryBudget } from '../../../platform/concurrency/memory-budget.js';
 import { Settings } from '../../../config/settings.js';
 import type { Picture } from './picture.js';
 import { formatOf } from './picture-format.js';
+import type { Derivative } from './derivative.js';
 import { memoryFor, pixelsWithin } from './picture-limits.js';
 import { PictureRefused } from './picture-refused.js';
 
 // Two at once leave half of Node's four pool threads to files, names and passwords.
 const bounds = { atOnce: 2, waiting: 64, waitingPerKey: 32, waitMs: 60_000 };
+/** Readers' pictures have a line of their own: a page may show dozens that nobody asked for before. */
+const deriving = { atOnce: 1, waiting: 512, waitMs: 30_000 };
 const refusal = busy(
   'Too many of your pictures are being processed: wait for their responses',
   'Too many pictures are being processed: try again in a few seconds',
@@ -26,6 +29,7 @@ type Source = Buffer | (() => Promise<Buffer>);
 @Injectable()
 export class Pictures {
   private readonly semaphore = new FairSemaphore(bounds);
+  private readonly deriving = new FairSemaphore(deriving);
   private readonly memoryBytes: number;
   private readonly memory: MemoryBudget;
 
@@ -58,6 +62,21 @@ export class Pictures {
     const work = (): Promise<Buffer> => thumbnailOf(bytes, pixels);
     const small = await this.admitted(ownerId, () => this.memory.run(memoryFor(format, pixels), work));
     return `data:image/webp;base64,${small.toString('base64')}`;
+  }
+
+  /** Runs what derives a picture for its readers; `Unavailable` where too many wait. */
+  admittedToDerive<T>(work: () => Promise<T>): Promise<T> {
+    return this.deriving.run(work, { isForCaller: true, refusal });
+  }
+
+  /** The first frame of a stored picture in another width, but no larger than it is, and format. Throws `PictureRefused`. */
+  async derive(bytes: Buffer, derivative: Derivative): Promise<Buffer> {
+    const format = formatOf(bytes);
+    if (!format) throw new PictureRefused('type', 'The file is not a picture');
+    const { derived, headerOf } = await codec();
+    const { width, height } = await headerOf(bytes, format);
+    const pixels = pixelsWithin(this.memoryBytes, format, { width, height });
+    return this.memory.run(memoryFor(format, pixels), () => derived(bytes, pixels, derivative));
   }
 
   private admitted<T>(ownerId: string, work: () => Promise<T>): Promise<T> {

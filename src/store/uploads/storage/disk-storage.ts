@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
@@ -14,6 +14,17 @@ async function writeThrough(path: string, bytes: Buffer): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** The result, or null where there is no such file. */
+async function unlessAbsent<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) return null;
+    throw error;
   }
 }
 
@@ -56,6 +67,15 @@ export class DiskStorage extends PictureStorage {
         else reject(error);
       });
     });
+  }
+
+  async has(kind: UploadKind, filename: string): Promise<boolean> {
+    const found = await unlessAbsent(stat(join(this.root, kind, filename)));
+    return found?.isFile() ?? false;
+  }
+
+  read(kind: UploadKind, filename: string): Promise<Buffer | null> {
+    return unlessAbsent(readFile(join(this.root, kind, filename)));
   }
 
   /** A failing disk shows when it is asked for something. */

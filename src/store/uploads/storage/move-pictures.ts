@@ -6,7 +6,7 @@ import type { BucketPlace } from '../../../config/storage-settings.js';
 import { StartError } from '../../../config/start-error.js';
 import { contentTypeOf } from '../pictures/picture-format.js';
 import { type UploadKind, uploadKinds } from '../upload.entity.js';
-import { S3Bucket, S3Fault } from './s3-bucket.js';
+import { S3Bucket, S3Fault } from '../../../platform/net/s3-bucket.js';
 import { keyOf, storedHeaders } from './s3-storage.js';
 
 const workers = 4;

@@ -14,6 +14,12 @@ export abstract class PictureStorage {
     headers: Readonly<Record<string, string>>,
   ): Promise<boolean>;
 
+  /** Whether there is such a picture. */
+  abstract has(kind: UploadKind, filename: string): Promise<boolean>;
+
+  /** The bytes of a picture, or null if there is none. */
+  abstract read(kind: UploadKind, filename: string): Promise<Buffer | null>;
+
   /** Whether pictures can be stored and read at the moment. */
   abstract responds(): Promise<boolean>;
 

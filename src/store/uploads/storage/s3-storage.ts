@@ -6,7 +6,7 @@ import { contentTypeOf } from '../pictures/picture-format.js';
 import type { UploadKind } from '../upload.entity.js';
 import type { DiskStorage } from './disk-storage.js';
 import { PictureStorage } from './picture-storage.js';
-import { S3Fault, type S3Bucket, type S3Object } from './s3-bucket.js';
+import { S3Fault, type S3Bucket, type S3Object } from '../../../platform/net/s3-bucket.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -72,6 +72,24 @@ export class S3Storage extends PictureStorage {
     this.withdraw(response, headers);
     if (object === 'beyond') throw Object.assign(new Error('Range Not Satisfiable'), { status: 416 });
     return false;
+  }
+
+  async has(kind: UploadKind, filename: string): Promise<boolean> {
+    if (await this.disk.has(kind, filename)) return true;
+    const object = await this.bucket.get(keyOf(kind, filename), { method: 'HEAD' });
+    if (object === null || object === 'beyond') return false;
+    object.drop();
+    return true;
+  }
+
+  async read(kind: UploadKind, filename: string): Promise<Buffer | null> {
+    const onDisk = await this.disk.read(kind, filename);
+    if (onDisk) return onDisk;
+    const object = await this.bucket.get(keyOf(kind, filename));
+    if (object === null || object === 'beyond') return null;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of object.pieces) pieces.push(piece);
+    return Buffer.concat(pieces);
   }
 
   async remove(kind: UploadKind, filename: string): Promise<void> {

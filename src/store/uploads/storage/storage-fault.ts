@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Unavailable } from '../../../platform/errors/errors.js';
-import { S3Fault } from './s3-bucket.js';
+import { S3Fault } from '../../../platform/net/s3-bucket.js';
 
 const retryAfterSeconds = 10;
 const logger = new Logger('Uploads');

@@ -110,9 +110,9 @@ describe('couponUses', () => {
 describe('the demo reviews', () => {
   const reviews = demoReviews(orders, now);
 
-  it('are at least sixty on at least forty products', () => {
-    expect(reviews.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(reviews.map(({ product }) => product)).size).toBeGreaterThanOrEqual(40);
+  it('are at least eighty on at least thirty-five groups', () => {
+    expect(reviews.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(reviews.map(({ product }) => product)).size).toBeGreaterThanOrEqual(35);
   });
 
   it('are one per user and product, with a rating from 1 to 5', () => {
@@ -120,14 +120,16 @@ describe('the demo reviews', () => {
     for (const { rating } of reviews) expect([1, 2, 3, 4, 5]).toContain(rating);
   });
 
-  it('are by people who had received the product', () => {
+  const groups = new Map(demoProducts.map(({ name, group }) => [name, group]));
+
+  it('are by people who had received a product of the group', () => {
     for (const { product, username, createdAt } of reviews) {
       const bought = orders.filter(
         (order) =>
           order.buyer.username === username &&
           ['delivered', 'completed'].includes(order.status) &&
           order.createdAt < createdAt &&
-          order.lines.some((line) => line.product === product),
+          order.lines.some((line) => groups.get(line.product) === product),
       );
       expect(bought).not.toEqual([]);
       expect(createdAt.getTime()).toBeLessThan(now.getTime());

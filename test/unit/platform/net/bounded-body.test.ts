@@ -35,6 +35,21 @@ describe('readBounded', () => {
     );
   });
 
+  it('hands the pieces over and keeps none where somebody takes them', async () => {
+    await fc.assert(
+      fc.asyncProperty(chunksOfBytes, fc.nat(300), async (chunks, maxBytes) => {
+        const whole = Buffer.concat(chunks);
+        const taken: Buffer[] = [];
+        const take = (chunk: Buffer) => Promise.resolve(void taken.push(chunk));
+        const reading = readBounded(Readable.from(chunks), { maxBytes, onTooLarge: 'refuse', take });
+        if (whole.length > maxBytes) await expect(reading).rejects.toMatchObject({ reason: 'too_large' });
+        else expect(await reading).toEqual({ body: Buffer.alloc(0), truncated: false });
+        expect(Buffer.concat(taken)).toEqual(whole.subarray(0, Buffer.concat(taken).length));
+        if (whole.length <= maxBytes) expect(Buffer.concat(taken)).toEqual(whole);
+      }),
+    );
+  });
+
   it('stops reading as soon as the limit is exceeded', async () => {
     const endless = Readable.from(zeros());
     await readBounded(endless, { maxBytes: 5000, onTooLarge: 'truncate' });

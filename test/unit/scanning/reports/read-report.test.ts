@@ -6,9 +6,27 @@ const nuclei = '{"template-id":"t","info":{"name":"n"},"host":"a.example"}';
 const sarif = '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"L"}},"results":[{"message":{"text":"m"}}]}]}';
 const zap =
   '{"@programName":"ZAP","site":[{"@name":"http://a.example","alerts":[{"pluginid":"1","name":"n","riskcode":"1"}]}]}';
+const bill = '{"bomFormat":"CycloneDX","vulnerabilities":[{"id":"CVE-2026-1234"}]}';
+const trivy =
+  '{"SchemaVersion":2,"ArtifactName":"x","Results":[{"Target":"a","Vulnerabilities":[{"VulnerabilityID":"V"}]}]}';
+const audit = '{"auditReportVersion":2,"vulnerabilities":{"a":{"via":[{"source":1,"severity":"low"}]}}}';
+const gitLab = '{"version":"15.0.0","vulnerabilities":[{"name":"n"}],"scan":{"type":"sast"}}';
+const burp =
+  '<?xml version="1.0"?>\n<!DOCTYPE issues [\n<!ELEMENT issues (issue*)>\n]>\n<issues burpVersion="1"><issue/></issues>';
+const oldAudit = '{"advisories":{"1":{"id":1,"module_name":"a"}},"metadata":{}}';
 
 describe('readReport', () => {
   it.each([
+    ['gitlab', gitLab],
+    ['gitlab', '{"version":"3.0","vulnerabilities":[{"category":"sast","identifiers":[]}]}'],
+    ['burp-xml', burp],
+    ['burp-xml', '<issues burpVersion="1"/>'],
+    ['cyclonedx', bill],
+    ['cyclonedx', '{"vulnerabilities":[],"bomFormat":"CycloneDX"}'],
+    ['trivy-json', trivy],
+    ['trivy-json', '{"Results":[],"ArtifactName":"x","SchemaVersion":2}'],
+    ['npm-audit', audit],
+    ['npm-audit', oldAudit],
     ['sarif', sarif],
     ['sarif', '{"runs":[],"version":"2.1.0"}'],
     ['sarif', `  \n${sarif}\n `],
@@ -48,7 +66,17 @@ describe('readReport', () => {
     ['PK\u0003\u0004rest', 'looks like a ZIP archive'],
     ['%PDF-1.7\n', 'looks like a PDF'],
     ['[{"filePath":"/a.js","messages":[]}]', 'looks like ESLint’s own JSON'],
-    ['{"SchemaVersion":2,"ArtifactName":"x","Results":[]}', 'looks like Trivy’s own JSON'],
+    ['{"ClusterName":"c","Resources":[]}', 'looks like Trivy’s report of a cluster'],
+    ['{"error":{"code":"ENOLOCK","summary":"x"}}', 'looks like the error of an npm audit that did not run'],
+    ['<bom xmlns="u"/>', 'looks like CycloneDX XML (convert it'],
+    ['<issues format="5" by="lint 4.1.0"/>', 'looks like Android Lint’s XML'],
+    ['{"version":"15.0.0","vulnerabilities":[],"scan":{"type":"dast"}}', 'GitLab of the type dast'],
+    ['<!DOCTYPE issues [<!ENTITY a "b">]><issues burpVersion="1"/>', 'declares an entity'],
+    [`${burp}<issues/>`, 'not valid XML'],
+    ['{"bomFormat":"Other"}', 'The format of the report is not supported'],
+    ['{"bomFormat":{"a":"CycloneDX"}}', 'The format of the report is not supported'],
+    ['{"SchemaVersion":"2","ArtifactName":5}', 'not Trivy’s JSON'],
+    ['{"auditReportVersion":2}', 'not an audit by npm'],
     ['hello', 'not valid JSON: see byte 1'],
     [sarif.slice(0, -2), 'not valid JSON: it ends too early'],
     [sarif.slice(0, 30), 'not valid JSON: it ends too early'],
@@ -80,9 +108,12 @@ describe('readReport', () => {
     },
   );
 
-  it.each([sarif, zap, `[${nuclei}]`])('refuses %j truncated at any point', async (text) => {
-    for (let length = 0; length < text.length; length++) {
-      await expect(readWhole(text.slice(0, length))).rejects.toBeInstanceOf(Invalid);
-    }
-  });
+  it.each([sarif, zap, `[${nuclei}]`, bill, trivy, audit, oldAudit, gitLab, burp])(
+    'refuses %j truncated at any point',
+    async (text) => {
+      for (let length = 0; length < text.length; length++) {
+        await expect(readWhole(text.slice(0, length))).rejects.toBeInstanceOf(Invalid);
+      }
+    },
+  );
 });

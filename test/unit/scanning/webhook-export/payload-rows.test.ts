@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { MailLinks } from '../../../../src/platform/mail/mail-links.js';
 import type { IntegrationSecrets } from '../../../../src/scanning/integrations/integration-secrets.js';
 import type {
   PayloadRowsRepository,
@@ -16,17 +17,18 @@ class RowsOfLength {
     this.built.push(ids.length);
     let soFar = 0;
     return ids
-      .map((id, index) => ({ ord: index + 1, json: id.padEnd(this.lengthOf(id)) }))
+      .map((id, index) => ({ ord: index + 1, json: `{${id}`.padEnd(this.lengthOf(id)) }))
       .filter(({ json, ord }) => (soFar += json.length) <= pageBytes || ord === 1);
   }
 }
 
 async function readAll(rows: RowsOfLength, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, n) => String(n));
-  const reader = new PayloadRows(rows as unknown as PayloadRowsRepository, {} as IntegrationSecrets);
+  const links = { to: () => 'https://scans.example.com/' } as unknown as MailLinks;
+  const reader = new PayloadRows(rows as unknown as PayloadRowsRepository, {} as IntegrationSecrets, links);
   const read: string[] = [];
   for await (const page of reader.read('organization', 'default', 'issues', ids))
-    read.push(...page.map((json) => json.trim()));
+    read.push(...page.map((json) => json.replace('{"url":"https://scans.example.com/",', '').trim()));
   expect(read).toEqual(ids);
   return read;
 }

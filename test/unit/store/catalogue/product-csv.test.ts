@@ -16,6 +16,12 @@ const plain: Product = {
   size: null,
   image_url: null,
   created_at: new Date(0),
+  group_id: null,
+  slug: 'vase',
+  sku: null,
+  status: 'published',
+  average_rating: null,
+  review_count: 0,
 };
 
 const read = (text: string | Buffer) => readProductCsv(Buffer.from(text));

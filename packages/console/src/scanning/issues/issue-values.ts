@@ -1,4 +1,4 @@
-import type { IssueSeverity, IssuesListData, IssueStatus, ResourceScanTarget } from '@store-service/sdk';
+import type { IssuePlace, IssueSeverity, IssuesListData, IssueStatus, ResourceScanTarget } from '@store-service/sdk';
 import { place } from '../../router.svelte.js';
 
 /** A change of issues; a comment may go with it, or be all of it. */
@@ -6,6 +6,11 @@ export interface IssueChange {
   severity?: IssueSeverity | null;
   status?: IssueStatus;
   comment?: string;
+  assigneeId?: string | null;
+  dueAt?: string | null;
+  acceptedUntil?: string | null;
+  acceptedReason?: string | null;
+  externalUrl?: string | null;
 }
 
 export const severityKeys: Record<string, IssueSeverity> = {
@@ -23,18 +28,49 @@ export const statusKeys: Record<string, IssueStatus> = {
   f: 'FALSE_POSITIVE',
 };
 
-const filterNames = ['severities', 'statuses', 'categories', 'assetIds', 'scanIds', 'profileIds'] as const;
-export type IssueFilter = Omit<NonNullable<IssuesListData['query']>, 'size' | 'cursor'>;
+const listNames = [
+  ...(['severities', 'statuses', 'categories', 'assetIds', 'scanIds', 'profileIds', 'tagIds'] as const),
+  ...(['rule', 'identifier'] as const),
+];
+const textNames = ['assetName', 'tool', 'branch', 'assignee', 'search'] as const;
+type ListQuery = NonNullable<IssuesListData['query']>;
+export type IssueFilter = Omit<ListQuery, 'size' | 'cursor' | 'sort'>;
+export type IssueSort = NonNullable<ListQuery['sort']>;
+
+/** The orders of issues, in words. */
+export const issueSorts: readonly { value: IssueSort; label: string }[] = [
+  { value: 'created', label: 'Newest first' },
+  { value: 'severity', label: 'Most severe first' },
+  { value: 'last-seen', label: 'Last seen first' },
+  { value: 'due', label: 'Due first' },
+];
+
+/** The order in the address. */
+export function issueSortOfPlace(): IssueSort {
+  return issueSorts.find(({ value }) => value === place.get('sort'))?.value ?? 'created';
+}
 
 /** The filters in the address. */
 export function issueFilterOfPlace(): IssueFilter {
-  const filter: Record<string, string | string[]> = {};
-  for (const name of filterNames) if (place.list(name).length > 0) filter[name] = place.list(name);
-  if (place.get('search')) filter['search'] = place.get('search');
+  const filter: Record<string, string | string[] | boolean> = {};
+  for (const name of listNames) if (place.list(name).length > 0) filter[name] = place.list(name);
+  for (const name of textNames) if (place.get(name)) filter[name] = place.get(name);
+  if (place.get('overdue') === 'true') filter['overdue'] = true;
   return filter;
 }
 
-export const noIssueFilter = Object.fromEntries([...filterNames, 'search'].map((name) => [name, null]));
+export const noIssueFilter = Object.fromEntries([...listNames, ...textNames, 'overdue'].map((name) => [name, null]));
+
+/** An address that a report gives, if it is one of the web: others may be anything. */
+export function webAddress(url: string | null | undefined): string | null {
+  return url && /^https?:\/\//i.test(url) ? url : null;
+}
+
+/** A place of a file or page, on one line. */
+export function placeText({ path, url, startLine, name }: IssuePlace): string {
+  const file = path && startLine ? `${path}:${startLine}` : path;
+  return file ?? url ?? name ?? '';
+}
 
 /** The place where an issue was found, on one line. */
 export function addressOf(target: ResourceScanTarget): string {

@@ -1,8 +1,9 @@
 import type { Workflow } from '@store-service/sdk';
 import { api } from '../../api/service.js';
+import { counted } from '../../parts/format.js';
 import { asWords } from '../../parts/words.js';
 import { askVersion, changesOf, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
-import { bodyOf, type Draft, draftOf, triggers } from './workflow-draft.js';
+import { actionKinds, bodyOf, digests, type Draft, draftOf, triggers } from './workflow-draft.js';
 
 /** The parts of a workflow that are each changed as a whole, as JSON, so that they can be compared. */
 interface Parts {
@@ -61,14 +62,19 @@ const fields: readonly EditedField<EditedWorkflow>[] = [
     // Never the values of headers and secrets.
     text: shownAs<'actions'>((actions) =>
       actions
-        .map(({ enabled, parameters: { url, headers, secret, resources } }) =>
-          [
-            `${url}${enabled === false ? ' (disabled)' : ''}`,
-            `Headers: ${headers?.map(({ name }) => name).join(', ') || 'none'}`,
-            `Secret: ${secret ? 'yes' : 'no'}`,
-            `Resources: ${resources?.join(', ') ?? 'all'}`,
-          ].join('\n'),
-        )
+        .map(({ integrationKind, enabled, digest, parameters }) => {
+          const { url, memberIds, headers, secret, resources, perIssue, parts } = parameters;
+          return [
+            `${actionKinds[integrationKind]}${enabled === false ? ' (disabled)' : ''}`,
+            url ?? counted(memberIds?.length ?? 0, 'member'),
+            ...(headers ? [`Headers: ${headers.map(({ name }) => name).join(', ') || 'none'}`] : []),
+            ...(secret === undefined ? [] : [`Secret: ${secret ? 'yes' : 'no'}`]),
+            ...(resources === undefined ? [] : [`Resources: ${resources?.join(', ') ?? 'all'}`]),
+            ...(perIssue ? ['A message for each issue'] : []),
+            ...(parts ? ['In parts'] : []),
+            ...(digest ? [digests[digest]] : []),
+          ].join('\n');
+        })
         .join('\n\n'),
     ),
   },

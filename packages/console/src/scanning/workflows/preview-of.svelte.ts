@@ -1,3 +1,4 @@
+import type { WorkflowPreview } from '@store-service/sdk';
 import { createQuery, keepPreviousData } from '@tanstack/svelte-query';
 import { untrack } from 'svelte';
 import { api, ask } from '../../api/service.js';
@@ -21,11 +22,16 @@ export function previewOf(draft: () => Draft) {
   const previewed = $derived({
     trigger: asked.trigger,
     conditions: asked.conditions,
-    actions: asked.actions.map(({ type, integrationKind, enabled, parameters: { resources } }) => ({
+    ...(asked.actions.some(({ type }) => type === 'NOTIFY') && { name: asked.name }),
+    actions: asked.actions.map(({ type, integrationKind, enabled, parameters }) => ({
       type,
       integrationKind,
       enabled,
-      parameters: { resources },
+      parameters: {
+        resources: parameters.resources,
+        template: parameters.template,
+        perIssue: parameters.perIssue,
+      },
     })),
   });
   return createQuery(() => ({
@@ -56,3 +62,7 @@ export function kindsOf(paths: readonly string[]): { path: string; count: number
 export function credentialsSent({ shape, credentialCount }: { shape: string; credentialCount: number }): number {
   return shape === 'default' ? credentialCount : 0;
 }
+
+/** Whether the draft only tells people: then there is no payload to show. */
+export const onlyNotifies = ({ actions, notifications }: WorkflowPreview): boolean =>
+  actions.length === 0 && notifications.length > 0;

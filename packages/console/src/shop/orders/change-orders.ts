@@ -5,7 +5,8 @@ import { counted } from '../../parts/format.js';
 import { sayFailure } from '../../parts/toasts.svelte.js';
 import { confirmAsService } from './statuses.js';
 
-const mostAtOnce = 500;
+/** The orders of one request: few enough that it ends soon, also on a busy service. */
+const mostAtOnce = 100;
 
 /**
  * Moves orders to a status, and asks for those at which the service would stop. Returns the outcome for each; after a

@@ -1,24 +1,64 @@
-import type { AdminOrdersListData } from '@store-service/sdk';
+import type { AdminOrder, AdminOrdersListData } from '@store-service/sdk';
+import { api, askPage, type Page } from '../../api/service.js';
 import { periodOfPlace } from '../../parts/period.js';
+import { sortOfPlace } from '../../parts/sort-place.js';
 import { place } from '../../router.svelte.js';
 
-type OrderFilter = Omit<NonNullable<AdminOrdersListData['query']>, 'skip' | 'limit'>;
+type OrderQuery = NonNullable<AdminOrdersListData['query']>;
+type OrderFilter = Omit<OrderQuery, 'skip' | 'limit' | 'sort'>;
 
-/** The format of an order's number. */
-export const numberPattern = '#?[1-9][0-9]{0,8}';
+/** The orders that wait for somebody, as the service counts them. */
+export const queues = [
+  { name: 'to_ship', title: 'To ship', empty: 'Nothing is to be shipped' },
+  { name: 'unpaid', title: 'Unpaid', empty: 'Everything is paid' },
+  { name: 'problems', title: 'Problems', empty: 'There is no problem' },
+] as const;
 
-/** The shortest text that customers are searched by, as in the service. */
-export const customerAtLeast = 2;
+const orderSorts = ['-created_at', 'created_at', '-total', 'total'] as const;
+export const pageSizes = [50, 200, 1000];
 
-/** The filters in the address. */
-export function orderFilterOfPlace(): OrderFilter {
-  const [status, customer, number] = [place.get('status'), place.get('customer').trim(), place.get('number').trim()];
+/** The shortest text that orders are searched by; numbers may be shorter. */
+const leastLetters = 2;
+const isSearched = (text: string) => text.length >= leastLetters || /^#?\d+$/.test(text);
+
+/** A part of the list of orders. */
+export interface OrderList {
+  filter: OrderFilter;
+  sort: (typeof orderSorts)[number];
+  skip: number;
+  size: number;
+}
+
+/** The part of the list that the address names. */
+export function orderListOfPlace(): OrderList {
+  const [customer, search] = [place.get('customer').trim(), place.get('search').trim()];
+  const queue = queues.find(({ name }) => name === place.get('queue'))?.name;
+  const status = place.list('status');
   return {
-    ...periodOfPlace(),
-    ...(status && { status_filter: status }),
-    ...(customer.length >= customerAtLeast && { customer }),
-    ...(new RegExp(`^${numberPattern}$`).test(number) && { number: Number(number.replace('#', '')) }),
+    filter: {
+      ...periodOfPlace(),
+      ...(queue && { queue }),
+      ...(status.length > 0 && { status }),
+      ...(customer.length >= leastLetters && { customer }),
+      ...(isSearched(search) && { search }),
+    },
+    sort: sortOfPlace(orderSorts),
+    skip: Number(place.get('skip')) || 0,
+    size: pageSizes.find((one) => one === Number(place.get('size'))) ?? 50,
   };
 }
 
-export const noOrderFilter = { status: null, since: null, until: null, customer: null, number: null, skip: null };
+/** The query for such a part, which the list and the page of an order share. */
+export const orderListQuery = ({ filter, sort, skip, size }: OrderList) => ({
+  queryKey: ['orders', { skip, size, filter, sort }],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Page<AdminOrder>> =>
+    askPage(api.adminOrders.list({ query: { ...filter, sort, skip, limit: size }, signal })),
+});
+
+const names = ['queue', 'status', 'since', 'until', 'customer', 'search', 'sort', 'skip', 'size'];
+
+/** What of the address names the list: the page of an order keeps it, so as to lead back and on. */
+export const listOfPlace = (): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, place.get(name)]));
+
+export const noOrderFilter = { status: null, since: null, until: null, customer: null, search: null, skip: null };

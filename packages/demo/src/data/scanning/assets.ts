@@ -51,7 +51,8 @@ function repository(
 ): DemoAsset {
   const url = `https://code.example/harbour-outfitters/${name}`;
   const detail: AssetRepositoryInput = { type, url, name, visibility: 'PRIVATE', archived: false, ...more };
-  return { name, type, class: 'REPOSITORY', address: url, tags, repository: detail };
+  const sourceUrl = `https://github.harbour-outfitters.example/harbour-outfitters/${name}`;
+  return { name, type, class: 'REPOSITORY', address: url, tags, sourceUrl, repository: detail };
 }
 
 function schema(name: string, type: AssetSchemaType, key: string, source: SchemaSource): DemoAsset {

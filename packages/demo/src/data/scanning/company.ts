@@ -128,6 +128,8 @@ export const integrations: readonly DemoIntegration[] = [
 
 /** Where `npm run demo:receiver` listens, and the secret by which it recognizes the demo's deliveries. */
 export const receiverUrl = 'http://127.0.0.1:4010/hook';
+/** Where the receiver takes what is meant for a chat. */
+export const chatUrl = 'http://127.0.0.1:4010/chat';
 export const receiverSecret = `whsec_${Buffer.from('Harbour Outfitters, the demo shop').toString('base64')}`;
 
 interface DemoWorkflow {
@@ -138,6 +140,8 @@ interface DemoWorkflow {
   timeZone: string;
   conditions: WorkflowConditions;
   resources: PayloadRoot[] | null;
+  /** Whether it tells a chat beside. */
+  notifies?: true;
 }
 
 export const workflows: readonly DemoWorkflow[] = [
@@ -158,6 +162,7 @@ export const workflows: readonly DemoWorkflow[] = [
     timeZone: 'Europe/Berlin',
     conditions: { issueStatuses: ['OPEN', 'MANUAL_REVIEW'] },
     resources: ['issues', 'assets'],
+    notifies: true,
   },
   {
     name: 'Everything, by hand',

@@ -17,6 +17,8 @@ export interface DemoScan {
   minutes: number;
   progressRatio: number;
   events: number;
+  /** What of the code was scanned. */
+  source?: { branch: string; commit: string; tool: string; toolVersion: string };
 }
 
 /** A minute in days. */
@@ -69,6 +71,12 @@ const planned: Scan[] = [
     manner: 'code',
     location: null,
     assets: ['storefront-api', 'web-shop', 'checkout-service', 'warehouse-tools', 'left-trim 1.2.0'],
+    source: {
+      branch: 'main',
+      commit: '9e07b31d4c55fa2086d1e7b0357ac914f2d68c3b',
+      tool: 'CodeLook',
+      toolVersion: '2.3.1',
+    },
     daysAgo: 24.1,
     minutes: 12,
     events: 180,
@@ -188,6 +196,12 @@ const planned: Scan[] = [
     manner: 'code',
     location: null,
     assets: ['storefront-api', 'theme-kit', 'Build pipeline', 'harbour-outfitters on the code host', 'Cloud posture'],
+    source: {
+      branch: 'main',
+      commit: '4c1f7a90be2d63518f0c7a1e9b5d24c83f6a7710',
+      tool: 'CodeLook',
+      toolVersion: '2.4.0',
+    },
     daysAgo: 1.2,
     minutes: 14,
     events: 150,

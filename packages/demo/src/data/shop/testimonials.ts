@@ -39,7 +39,7 @@ export const testimonials: readonly DemoTestimonial[] = [
   },
   {
     author: { username: 'liam_obrien' },
-    content: 'The rain jacket did what it promised, on the wettest trail in the country.',
+    content: 'The waxed rucksack did what it promised, on the wettest trail in the country.',
     rating: 5,
     isFeatured: false,
     daysAgo: 139,
@@ -60,7 +60,7 @@ export const testimonials: readonly DemoTestimonial[] = [
   },
   {
     author: { username: 'aisha.khan' },
-    content: 'Swapped a pair of shoes for another size and had them three days later. No forms, no discussion.',
+    content: 'Swapped a sweater for another size and had it three days later. No forms, no discussion.',
     rating: 4,
     isFeatured: true,
     daysAgo: 97,
@@ -81,7 +81,7 @@ export const testimonials: readonly DemoTestimonial[] = [
   },
   {
     author: { username: 'kenji.t' },
-    content: 'The keyboard came with spare switches and a handwritten note. Small things, but I remember them.',
+    content: 'The pen came with a spare converter and a handwritten note. Small things, but I remember them.',
     rating: 5,
     isFeatured: true,
     daysAgo: 41,
@@ -95,7 +95,7 @@ export const testimonials: readonly DemoTestimonial[] = [
   },
   {
     author: { guest: { name: 'Peter Novak', role: 'Scout leader', hasPortrait: false } },
-    content: 'Twelve sleeping bags, four tents, one delivery, nothing missing.',
+    content: 'Twelve water bottles, four rucksacks, one delivery, nothing missing.',
     rating: 5,
     isFeatured: false,
     daysAgo: 12,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { movePictures } from '../../../../../src/store/uploads/storage/move-pictures.js';
-import { S3Bucket } from '../../../../../src/store/uploads/storage/s3-bucket.js';
+import { S3Bucket } from '../../../../../src/platform/net/s3-bucket.js';
 import { until } from '../../../../support/receiver.js';
 import { type S3Server, startS3Server } from '../../../../support/s3-server.js';
 

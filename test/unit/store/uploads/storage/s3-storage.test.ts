@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import express from 'express';
 import { loadSettings } from '../../../../../src/config/settings.js';
 import { DiskStorage } from '../../../../../src/store/uploads/storage/disk-storage.js';
-import { S3Bucket, S3Fault } from '../../../../../src/store/uploads/storage/s3-bucket.js';
+import { S3Bucket, S3Fault } from '../../../../../src/platform/net/s3-bucket.js';
 import { S3Storage } from '../../../../../src/store/uploads/storage/s3-storage.js';
 import { type S3Server, startS3Server } from '../../../../support/s3-server.js';
 

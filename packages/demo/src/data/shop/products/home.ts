@@ -1,156 +1,173 @@
-import type { DemoProduct } from './demo-product.js';
+import type { DemoDepartment } from './demo-product.js';
 
-/** The demo's things for the home. */
-export const home: DemoProduct[] = [
-  {
-    name: 'Linen Shade Table Lamp',
-    description:
-      'A warm, glare-free light for a bedside or a sideboard. Turned oak base, linen shade, standard E27 bulb not included.',
-    priceCents: 6900,
-    stock: 34,
-    color: 'Cream',
-    material: 'Linen and oak',
-    size: '48 cm',
-    picture: 'table-lamp-cream',
-  },
-  {
-    name: 'Tripod Floor Lamp',
-    description:
-      'A reading lamp on three ash legs that fits into any corner. The foot switch is where your foot expects it.',
-    priceCents: 12900,
-    stock: 11,
-    color: 'Black',
-    material: 'Ash wood and cotton',
-    size: '150 cm',
-    picture: 'floor-lamp-black',
-  },
-  {
-    name: 'Wave Cushion',
-    description:
-      'A plump velvet cushion stitched with soft waves. The cover zips off for washing and the filling is recycled.',
-    priceCents: 2900,
-    stock: 72,
-    color: 'Teal',
-    material: 'Cotton velvet',
-    size: '45 x 45 cm',
-    picture: 'cushion-teal',
-  },
-  {
-    name: 'Waffle Throw Blanket',
-    description:
-      'A light waffle-weave throw for sofa evenings, with a knotted fringe along the short sides. Gets softer with every wash.',
-    priceCents: 5400,
-    stock: 41,
-    color: 'Sage',
-    material: 'Cotton',
-    size: '130 x 170 cm',
-    picture: 'blanket-sage',
-  },
-  {
-    name: 'Stoneware Vase',
-    description:
-      'Thrown on the wheel and glazed by hand, so that no two are quite alike. Holds a generous bunch or a single branch.',
-    priceCents: 3900,
-    stock: 8,
-    color: 'Terracotta',
-    material: 'Stoneware',
-    size: '28 cm',
-    picture: 'vase-terracotta',
-  },
-  {
-    name: 'Cedar and Fig Candle',
-    description:
-      'A slow-burning soy candle that smells of a walk in the woods after rain. The glass makes a good tumbler afterwards.',
-    priceCents: 1800,
-    stock: 125,
-    color: null,
-    material: 'Soy wax',
-    size: '45 h',
-    picture: 'candle-green',
-  },
-  {
-    name: 'Bentwood Dining Chair',
-    description: 'A comfortable, stackable dining chair with a gently curved back. Arrives assembled.',
-    priceCents: 11900,
-    stock: 24,
-    color: 'Red',
-    material: 'Beech plywood',
-    size: '46 cm seat',
-    picture: 'chair-red',
-  },
-  {
-    name: 'Upholstered Bar Stool',
-    description:
-      'A counter-height stool with a deep seat and a footrest at the right height. Felt pads protect the floor.',
-    priceCents: 9900,
-    stock: 6,
-    color: 'Mustard',
-    material: 'Oak and wool felt',
-    size: '65 cm',
-    picture: 'stool-mustard',
-  },
-  {
-    name: 'Quiet Wall Clock',
-    description:
-      'A clear face, a sweeping second hand and no ticking at all. Runs for more than a year on one AA battery.',
-    priceCents: 4400,
-    stock: 57,
-    color: 'Navy',
-    material: 'Metal and glass',
-    size: '30 cm',
-    picture: 'wall-clock-navy',
-  },
-  {
-    name: 'Arched Wall Mirror',
-    description: 'An arched mirror in a slim ash frame that makes a small hallway feel larger. Hangs or leans.',
-    priceCents: 13900,
-    stock: 13,
-    color: 'Natural',
-    material: 'Ash wood',
-    size: '60 x 90 cm',
-    picture: 'mirror-natural',
-  },
-  {
-    name: 'Snake Plant in Ceramic Pot',
-    description:
-      'The plant that forgives everything: little light, little water, long holidays. Delivered potted and ready to ignore.',
-    priceCents: 3200,
-    stock: 30,
-    color: 'White',
-    material: 'Ceramic',
-    size: '45 cm',
-    picture: 'planter-white',
-  },
-  {
-    name: 'Handwoven Kilim Rug',
-    description:
-      'Flat-woven wool with a diamond in the middle and knotted ends. Reversible, hard-wearing and easy to shake out.',
-    priceCents: 18900,
-    stock: 3,
-    color: 'Burgundy',
-    material: 'Wool',
-    size: '120 x 180 cm',
-    picture: 'rug-burgundy',
-  },
-  {
-    name: 'Framed Mountain Print',
-    description: 'A calm landscape print behind real glass in an oak frame. Comes with everything needed to hang it.',
-    priceCents: 4900,
-    stock: 45,
-    color: null,
-    material: 'Oak and paper',
-    size: '40 x 50 cm',
-    picture: 'picture-frame-natural',
-  },
-  {
-    name: 'Lidless Laundry Basket',
-    description:
-      'A handwoven basket with two strong handles that hides laundry, toys or blankets. Light enough to carry full.',
-    priceCents: 3700,
-    stock: 68,
-    color: 'Beige',
-    material: 'Seagrass',
-    size: '40 l',
-    picture: 'basket-beige',
-  },
-];
+/** The demo's things for the home and the desk. */
+export const home: DemoDepartment = {
+  slug: 'home-and-desk',
+  name: 'Home & Desk',
+  description: 'Warm light, soft things, and paper worth writing on.',
+  picture: 'table-lamp-cream',
+  shelves: [
+    {
+      slug: 'light-and-living',
+      name: 'Light & Living',
+      description: 'Lamps, textiles and vessels for rooms that are lived in.',
+      picture: 'table-lamp-cream',
+      groups: [
+        {
+          name: 'Linen Shade Table Lamp',
+          picture: 'table-lamp',
+          sku: 'LMP',
+          description:
+            'A warm, glare-free light for a bedside or a sideboard. Turned oak base, linen shade, a cable of two meters in cotton; standard E27 bulb not included.',
+          material: 'Linen and oak',
+          priceCents: 6900,
+          colors: ['Cream', 'Sage', 'Charcoal'],
+          sizes: [['48 cm', 0]],
+          stock: [34, 15, 12],
+        },
+        {
+          name: 'Wave Cushion',
+          picture: 'cushion',
+          sku: 'CSH',
+          description:
+            'A plump velvet cushion stitched with soft waves. The cover zips off for washing and the filling is recycled.',
+          material: 'Cotton velvet',
+          priceCents: 2900,
+          colors: ['Teal', 'Mustard', 'Terracotta', 'Cream'],
+          sizes: [['45 x 45 cm', 0]],
+          stock: [72, 55, 40, 9],
+        },
+        {
+          name: 'Waffle Throw Blanket',
+          picture: 'blanket',
+          sku: 'BLK',
+          description:
+            'A light waffle-weave throw for sofa evenings, with a knotted fringe along the short sides. Gets softer with every wash.',
+          material: 'Cotton',
+          priceCents: 5400,
+          colors: ['Sage', 'Cream', 'Grey', 'Terracotta'],
+          sizes: [['130 x 170 cm', 0]],
+          stock: [41, 38, 22, 6],
+        },
+        {
+          name: 'Stoneware Vase',
+          picture: 'vase',
+          sku: 'VAS',
+          description:
+            'Thrown on the wheel and glazed by hand, so that no two are quite alike. Holds a generous bunch or a single branch.',
+          material: 'Stoneware',
+          priceCents: 3900,
+          colors: ['Terracotta', 'Cream', 'Charcoal'],
+          sizes: [['28 cm', 0]],
+          stock: [8, 17, 11],
+        },
+        {
+          name: 'Cedar and Fig Candle',
+          picture: 'candle',
+          sku: 'CDL',
+          description:
+            'A slow-burning soy candle that smells of a walk in the woods after rain. The glass makes a good tumbler afterwards.',
+          material: 'Soy wax',
+          priceCents: 1800,
+          colors: ['Green'],
+          sizes: [
+            ['45 h', 0],
+            ['80 h', 1200],
+          ],
+          stock: [125, 44],
+        },
+        {
+          name: 'Quiet Wall Clock',
+          picture: 'wall-clock',
+          sku: 'CLK',
+          description:
+            'A clear face, a sweeping second hand and no ticking at all. Runs for more than a year on one AA battery.',
+          material: 'Metal and glass',
+          priceCents: 4400,
+          colors: ['Navy', 'Cream', 'Sage'],
+          sizes: [['30 cm', 0]],
+          stock: [57, 31, 26],
+        },
+        {
+          name: 'Arched Wall Mirror',
+          picture: 'mirror',
+          sku: 'MIR',
+          description: 'An arched mirror in a slim ash frame that makes a small hallway feel larger. Hangs or leans.',
+          material: 'Ash wood',
+          priceCents: 13900,
+          colors: ['Natural', 'Black'],
+          sizes: [
+            ['60 x 90 cm', 0],
+            ['80 x 120 cm', 6000],
+          ],
+          stock: [13, 6, 8, 3],
+        },
+        {
+          name: 'Snake Plant in Ceramic Pot',
+          picture: 'planter',
+          sku: 'PLA',
+          description:
+            'The plant that forgives everything: little light, little water, long holidays. Delivered potted and ready to ignore.',
+          material: 'Ceramic',
+          priceCents: 3200,
+          colors: ['White', 'Terracotta', 'Charcoal'],
+          sizes: [['45 cm', 0]],
+          stock: [30, 25, 16],
+        },
+      ],
+    },
+    {
+      slug: 'desk-and-paper',
+      name: 'Desk & Paper',
+      description: 'Notebooks, pens and felt for people who still write things down.',
+      picture: 'notebook-black',
+      groups: [
+        {
+          name: 'Dotted Notebook',
+          picture: 'notebook',
+          sku: 'NTB',
+          description:
+            '192 numbered pages of smooth dotted paper that takes fountain-pen ink without bleeding. Opens flat, closes with an elastic band.',
+          material: 'Paper, linen cover',
+          priceCents: 1600,
+          colors: ['Black', 'Terracotta', 'Sage', 'Navy'],
+          sizes: [
+            ['A5', 0],
+            ['A6', -400],
+          ],
+          stock: [170, 90, 65, 48, 72, 50, 81, 0],
+        },
+        {
+          name: 'Brass-Clip Fountain Pen',
+          picture: 'pen',
+          sku: 'PEN',
+          description:
+            'A light pen with a fine steel nib that starts at first touch. Takes cartridges or the included converter.',
+          material: 'Resin and brass',
+          priceCents: 3900,
+          colors: ['Navy', 'Green', 'Burgundy'],
+          sizes: [
+            ['Fine', 0],
+            ['Broad', 0],
+          ],
+          stock: [40, 22, 31, 18, 27, 10],
+        },
+        {
+          name: 'Felt Laptop Sleeve',
+          picture: 'laptop-sleeve',
+          sku: 'SLV',
+          description:
+            'Thick wool felt that protects without bulk. The flap closes with a brass snap and the front carries your charger.',
+          material: 'Wool felt',
+          priceCents: 3400,
+          colors: ['Grey', 'Charcoal', 'Sage'],
+          sizes: [
+            ['14 inch', 0],
+            ['16 inch', 400],
+          ],
+          stock: [55, 33, 46, 29, 24, 12],
+        },
+      ],
+    },
+  ],
+};

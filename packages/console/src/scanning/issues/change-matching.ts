@@ -1,0 +1,27 @@
+import type { IssueBulkResult } from '@store-service/sdk';
+import { changed } from '../../api/changed.js';
+import { api, ask } from '../../api/service.js';
+import { counted } from '../../parts/format.js';
+import { say } from '../../parts/toasts.svelte.js';
+import type { IssueChange, IssueFilter } from './issue-values.js';
+
+/** What a change of all issues that match a filter would do. */
+export function whatWouldChange(filter: IssueFilter, changes: IssueChange): Promise<IssueBulkResult> {
+  return ask(api.issues.bulk({ body: { filter, changes, dryRun: true } }));
+}
+
+/** Changes all issues that match, in parts where they are many, and says how many; throws if others match than were shown. */
+export async function changeMatching(filter: IssueFilter, changes: IssueChange, expected: number): Promise<void> {
+  let done = 0;
+  try {
+    for (let part: IssueBulkResult | null = null; part === null || (part.remaining > 0 && part.changed > 0);) {
+      // What has changed may no longer match: only the first part is what was shown.
+      const isFirst: boolean = part === null;
+      part = await ask(api.issues.bulk({ body: { filter, changes, ...(isFirst && { expectedCount: expected }) } }));
+      done += part.changed;
+    }
+    say(`${counted(done, 'issue')} changed`);
+  } finally {
+    await changed('issues');
+  }
+}

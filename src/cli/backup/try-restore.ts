@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { findCluster, makeDraft, startEmbeddedServer } from '@store-service/embedded-postgres';
+import { finishRestore } from '../../config/restored-folder.js';
+import { StartError } from '../../config/start-error.js';
+import type { DraftBackup } from './draft-backup.js';
+import { MigrationsRepository } from './migrations.repository.js';
+import { RestoredRowsRepository } from './restored-rows.repository.js';
+import { readBackup } from './read-backup.js';
+import { unpackBackup } from './unpack-backup.js';
+
+interface Trial {
+  dataDir: string;
+  passphrase: string | undefined;
+  signal: AbortSignal;
+}
+
+/**
+ * Restores a backup into a folder that is thrown away, starts a server on it, and reads every row. Throws where anything of
+ * that fails: then the backup is worth nothing.
+ */
+export async function tryRestore({ file }: DraftBackup, { dataDir, passphrase, signal }: Trial): Promise<void> {
+  const source = { file, passphrase };
+  const folder = await makeDraft(dataDir, 'trial.new-', clearTrial);
+  try {
+    const { manifest } = await readBackup(source, signal, async () => undefined);
+    await unpackBackup(source, { manifest, dataDir: folder, signal });
+    finishRestore(folder);
+    if (manifest.postgres !== null) await readAll(folder, manifest.migrations, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new StartError(`The trial restore of the backup failed: ${(error as Error).message}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ends the server of a trial that was killed, and removes its files where they lie outside of the folder. */
+async function clearTrial(folder: string): Promise<void> {
+  finishRestore(folder);
+  if ((await findCluster(folder)) === null) return;
+  const server = await startEmbeddedServer({ dataDir: folder });
+  await server.stop();
+  await rm(server.cluster, { recursive: true, force: true });
+}
+
+async function readAll(dataDir: string, migrations: readonly string[], signal: AbortSignal): Promise<void> {
+  const server = await startEmbeddedServer({ dataDir, signal, settings: { fsync: 'off' } });
+  try {
+    const found = await new MigrationsRepository(server.url).names();
+    if (found.join() !== migrations.join()) throw new Error('its database has other migrations than it had');
+    await new RestoredRowsRepository(server.url).readAll(signal);
+  } finally {
+    await server.stop();
+    // Where PostgreSQL's user cannot reach the data folder, its files lie outside.
+    await rm(server.cluster, { recursive: true, force: true });
+  }
+}

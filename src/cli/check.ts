@@ -1,0 +1,44 @@
+import type { Environment } from '../config/environment-reader.js';
+import { loadSettings } from '../config/settings.js';
+import { StartError } from '../config/start-error.js';
+import { migrationNames } from '../database/data-source-options.js';
+import type { CheckState } from '../store/operation/operation.dto.js';
+import { ChecksService } from '../store/operation/checks.service.js';
+import { MigrationsRepository } from './backup/migrations.repository.js';
+import { openService } from './service.js';
+
+const marks: Record<CheckState, string> = { ok: 'ok      ', warning: 'warning ', failed: 'FAILED  ', off: 'off     ' };
+
+/** Prints the checks of an operator, and changes nothing. The exit code is 1 where one has failed. */
+export async function checkService(environment: Environment): Promise<void> {
+  const settings = loadSettings({ LOG_LEVEL: 'silent', ...environment });
+  await assertMigrated(settings.databaseUrlDirect ?? settings.databaseUrl, settings.dataDir);
+  const { database, app } = await openService(settings);
+  try {
+    const checks = await app.get(ChecksService, { strict: false }).all(null);
+    for (const { name, state, message } of checks) console.log(`${marks[state]} ${name.padEnd(12)} ${message}`);
+    if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
+  } finally {
+    await app.close();
+    await database.stop();
+  }
+}
+
+/** A start migrates the database, and a check must not. */
+async function assertMigrated(url: string | undefined, dataDir: string): Promise<void> {
+  const { findCluster, startEmbeddedServer } = await import('@store-service/embedded-postgres');
+  if (url === undefined && (await findCluster(dataDir)) === null) {
+    throw new StartError(`${dataDir} does not hold a database yet: start the service first, with npm start`);
+  }
+  const server = url === undefined ? await startEmbeddedServer({ dataDir }) : null;
+  try {
+    const seen = new Set(await new MigrationsRepository(server?.url ?? url ?? '').names());
+    const missing = migrationNames().filter((name) => !seen.has(name));
+    if (missing.length === 0) return;
+    throw new StartError(
+      `The database has not seen ${missing.length} migrations of this release (${missing[0]}): start the service, which runs them`,
+    );
+  } finally {
+    await server?.stop();
+  }
+}
