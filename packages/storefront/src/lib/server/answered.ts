@@ -1,13 +1,8 @@
 import { StoreApiError } from '@store-service/sdk';
 import { error } from '@sveltejs/kit';
 
-const away = { message: 'The service cannot be reached', kind: 'away' } as const;
-
-/**
- * What a call of the service resolves to. Where there is no such thing the page is a 404, and a 503 where the service is away or
- * busy.
- */
-export async function answered<Data>(call: Promise<{ data: Data; response: Response }>): Promise<Data> {
+/** What a call of the service resolves to. The page is a 404 where there is no such thing. */
+export async function answered<Data>(call: Promise<{ data: Data }>): Promise<Data> {
   return (await answeredWhole(call)).data;
 }
 
@@ -16,15 +11,9 @@ export async function answeredWhole<Answer>(call: Promise<Answer>): Promise<Answ
   try {
     return await call;
   } catch (problem) {
-    if (!(problem instanceof StoreApiError)) {
-      const isLost = problem instanceof TypeError || problem instanceof DOMException;
-      if (isLost) error(503, away);
-      throw problem;
-    }
-    // A path or a filter that the service refuses leads nowhere, like one that it does not know.
-    if (problem.status === 404 || problem.status === 422) error(404, { message: problem.detail, kind: 'missing' });
-    if (problem.status === 429) error(429, { message: problem.detail, kind: 'refused' });
-    if (problem.status >= 500) error(503, away);
+    // An address that the service refuses leads nowhere, like one that it does not know.
+    const isMissing = problem instanceof StoreApiError && (problem.status === 404 || problem.status === 422);
+    if (isMissing) error(404, { message: problem.detail, kind: 'missing' });
     throw problem;
   }
 }
