@@ -1,6 +1,6 @@
 import type { StoreClient } from '@store-service/sdk';
 import type { Shop } from '$lib/server/api.ts';
-import type { Session } from '$lib/server/session.ts';
+import type { Session, Tokens } from '$lib/server/session.ts';
 import type { Language, Texts } from '$lib/texts/index.ts';
 
 declare global {
@@ -9,6 +9,9 @@ declare global {
       /** Calls of this request to the service, by whoever is signed in. */
       api: StoreClient;
       session: Session;
+      /** Keeps the tokens of a login, which later calls carry; forgets them. */
+      signIn(tokens: Tokens): void;
+      signOut(): void;
       language: Language;
       /** What the visitor chose, or the system's. */
       theme: 'light' | 'dark' | 'system';
