@@ -1,7 +1,7 @@
 import type { StoreClient } from '@store-service/sdk';
 import type { Shop } from '$lib/server/api.ts';
 import type { Session } from '$lib/server/session.ts';
-import type { Language, Texts } from '$lib/texts/index.ts';
+import type { Language } from '$lib/texts/index.ts';
 
 declare global {
   namespace App {
@@ -17,8 +17,6 @@ declare global {
     }
     interface PageData {
       language: Language;
-      /** All words of the pages in this language. */
-      texts: Texts;
       theme: 'light' | 'dark' | 'system';
       shop: Shop;
       /** The departments, for the header and the footer. */

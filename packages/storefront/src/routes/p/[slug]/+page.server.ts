@@ -2,7 +2,7 @@ import { StoreApiError } from '@store-service/sdk';
 import { fail, redirect } from '@sveltejs/kit';
 import { toCard } from '$lib/card-product.ts';
 import { answered, answeredWhole } from '$lib/server/answered.ts';
-import { frameOf } from '$lib/server/frame.ts';
+import { departmentsOf } from '$lib/server/departments.ts';
 import { keepBriefly } from '$lib/server/kept-briefly.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -18,8 +18,8 @@ export const load: PageServerLoad = async (event) => {
   const { id: product_id, slug } = product;
   if (slug !== null && slug !== params.slug) redirect(301, `/p/${slug}${url.search}`);
   const page = reviewPageOf(url);
-  const [{ categories }, reviews, related] = await Promise.all([
-    frameOf(event),
+  const [departments, reviews, related] = await Promise.all([
+    departmentsOf(event),
     answeredWhole(
       api.reviews.list({
         path: { product_id },
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async (event) => {
   keepBriefly(event);
   return {
     product,
-    way: wayTo(product.categories ?? [], categories),
+    way: wayTo(product.categories ?? [], departments),
     related: related.products.slice(0, 4).map(toCard),
     reviews: {
       page,
