@@ -13,10 +13,9 @@ export interface VariantChoice {
 }
 
 /** What tells a variant from the others. */
-export type Variant = { [Field in VariantField]?: string | null } & Pick<
-  ProductVariant,
-  'id' | 'slug' | 'stock'
-> & { image_url?: string | null };
+export type Variant = { [Field in VariantField]?: string | null } & Pick<ProductVariant, 'id' | 'slug' | 'stock'> & {
+    image_url?: string | null;
+  };
 
 export interface VariantChoices {
   field: VariantField;
@@ -29,20 +28,19 @@ export interface VariantChoices {
  */
 export function variantChoices(shown: Variant, variants: readonly Variant[]): VariantChoices[] {
   return variantFields
-    .map((field) => ({ field, values: [...new Set(variants.map((one) => one[field]).filter((value) => typeof value === 'string'))] }))
+    .map((field) => ({
+      field,
+      values: [...new Set(variants.map((one) => one[field]).filter((value) => typeof value === 'string'))],
+    }))
     .filter(({ values }) => values.length > 1)
     .map(({ field, values }) => ({ field, choices: values.map((value) => choiceOf(shown, variants, field, value)) }));
 }
 
-function choiceOf(
-  shown: Variant,
-  variants: readonly Variant[],
-  field: VariantField,
-  value: string,
-): VariantChoice {
+function choiceOf(shown: Variant, variants: readonly Variant[], field: VariantField, value: string): VariantChoice {
   const having = variants.filter((one) => one[field] === value);
   const alike = (one: Variant) =>
-    variantFields.filter((other) => other !== field && one[other] === shown[other]).length * 2 + (one.stock > 0 ? 1 : 0);
+    variantFields.filter((other) => other !== field && one[other] === shown[other]).length * 2 +
+    (one.stock > 0 ? 1 : 0);
   const [best = shown] = having.toSorted((one, other) => alike(other) - alike(one));
   const isShown = shown[field] === value;
   const target = isShown ? shown : best;

@@ -21,5 +21,8 @@ export const GET: RequestHandler = async (event) => {
     error(503, { message: 'The service cannot be reached', kind: 'away' }),
   );
   const kept = passed.map((name) => [name, answer.headers.get(name)] as const);
-  return new Response(answer.body, { status: answer.status, headers: Object.fromEntries(kept.filter(([, value]) => value !== null)) as Record<string, string> });
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: Object.fromEntries(kept.filter(([, value]) => value !== null)) as Record<string, string>,
+  });
 };
