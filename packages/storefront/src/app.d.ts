@@ -1,7 +1,7 @@
 import type { StoreClient } from '@store-service/sdk';
 import type { Shop } from '$lib/server/api.ts';
 import type { Session, Tokens } from '$lib/server/session.ts';
-import type { Language, Texts } from '$lib/texts/index.ts';
+import type { Language } from '$lib/texts/index.ts';
 
 declare global {
   namespace App {
@@ -20,14 +20,12 @@ declare global {
     }
     interface PageData {
       language: Language;
-      /** All words of the pages in this language. */
-      texts: Texts;
       theme: 'light' | 'dark' | 'system';
       shop: Shop;
       /** The departments, for the header and the footer. */
       categories: { slug: string; name: string }[];
-      /** Whether somebody is signed in, and how they are called. */
-      customer: { name: string } | null;
+      /** Whether somebody is signed in. */
+      customer: object | null;
       /** Pieces in the cart. */
       cartCount: number;
     }
@@ -41,5 +39,3 @@ declare global {
     }
   }
 }
-
-export {};

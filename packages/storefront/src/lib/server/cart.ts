@@ -1,6 +1,14 @@
 import { type Cart, type Product, StoreApiError } from '@store-service/sdk';
 import type { RequestEvent } from '@sveltejs/kit';
-import { forgetGuestCart, keepCount, keepGuestCart, type LocalLine, mostLines, mostPieces, readGuestCart } from './guest-cart.ts';
+import {
+  forgetGuestCart,
+  keepCount,
+  keepGuestCart,
+  type LocalLine,
+  mostLines,
+  mostPieces,
+  readGuestCart,
+} from './guest-cart.ts';
 
 type Here = Pick<RequestEvent, 'locals' | 'cookies'>;
 
@@ -83,7 +91,9 @@ async function guestView(here: Here): Promise<CartView> {
 /** The cart of whoever asks, and its problems. */
 export async function cartOf(here: Here): Promise<CartView> {
   const { locals, cookies } = here;
-  const view = locals.session.isOpen ? viewOf(ofCart((await locals.api.cart.get()).data), false) : await guestView(here);
+  const view = locals.session.isOpen
+    ? viewOf(ofCart((await locals.api.cart.get()).data), false)
+    : await guestView(here);
   keepCount(cookies, view.pieces);
   return view;
 }
@@ -131,7 +141,10 @@ export async function addToCart(here: Here, product_id: number, quantity: number
 
 function keepLocal({ cookies }: Here, lines: readonly LocalLine[]): void {
   keepGuestCart(cookies, lines);
-  keepCount(cookies, lines.reduce((sum, { quantity }) => sum + quantity, 0));
+  keepCount(
+    cookies,
+    lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  );
 }
 
 /** Sets how many pieces of a product are in the cart; 0 takes it out. */
@@ -143,7 +156,10 @@ export async function setQuantity(here: Here, product_id: number, quantity: numb
     if (quantity > 0 && !product) return 'gone';
     if (product && quantity > product.stock) return product.stock === 0 ? 'soldOut' : 'few';
     const changed = local.map((line) => (line.product_id === product_id ? { product_id, quantity } : line));
-    keepLocal(here, changed.filter((line) => line.quantity > 0));
+    keepLocal(
+      here,
+      changed.filter((line) => line.quantity > 0),
+    );
     return null;
   }
   const { data: cart } = await locals.api.cart.get();

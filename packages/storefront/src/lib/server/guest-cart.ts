@@ -16,7 +16,11 @@ export const mostLines = 50;
 export const mostPieces = 999;
 
 const isLine = ({ product_id, quantity }: LocalLine): boolean =>
-  Number.isSafeInteger(product_id) && product_id > 0 && Number.isInteger(quantity) && quantity > 0 && quantity <= mostPieces;
+  Number.isSafeInteger(product_id) &&
+  product_id > 0 &&
+  Number.isInteger(quantity) &&
+  quantity > 0 &&
+  quantity <= mostPieces;
 
 /** The cart of somebody who is not signed in, in a cookie of theirs. Whatever else stands in it is left out. */
 export function readGuestCart(cookies: Cookies): LocalLine[] {
@@ -30,7 +34,11 @@ export function readGuestCart(cookies: Cookies): LocalLine[] {
 }
 
 export function keepGuestCart(cookies: Cookies, given: readonly LocalLine[]): void {
-  const text = given.filter(isLine).slice(0, mostLines).map(({ product_id, quantity }) => `${product_id}.${quantity}`).join('_');
+  const text = given
+    .filter(isLine)
+    .slice(0, mostLines)
+    .map(({ product_id, quantity }) => `${product_id}.${quantity}`)
+    .join('_');
   if (text === '') forgetGuestCart(cookies);
   else cookies.set(lines, text, kept);
 }

@@ -25,9 +25,10 @@ export async function listingOf({ api, url, category, byDefault }: Asked) {
   const { q, sort, page, ...narrowed } = chosen;
   const filter = { ...narrowed, category, on_group: true };
   const paging = { sort, skip: (page - 1) * perPage, limit: perPage };
-  const listed = q === undefined
-    ? api.products.list({ query: { ...filter, ...paging } })
-    : api.products.search({ query: { ...filter, ...paging, q, similar: true } });
+  const listed =
+    q === undefined
+      ? api.products.list({ query: { ...filter, ...paging } })
+      : api.products.search({ query: { ...filter, ...paging, q, similar: true } });
   const counted = (left: Partial<typeof filter>) => answered(api.products.facets({ query: { ...filter, ...left, q } }));
   const alternatives = (name: ValueFilter) => (filter[name] === undefined ? undefined : counted({ [name]: undefined }));
   const [{ data, response }, facets, colors, sizes, materials] = await Promise.all([

@@ -26,7 +26,9 @@ export function refusalOf(error: unknown, { locals }: Pick<RequestEvent, 'locals
   const isEnglish = locals.language === 'en';
   const known = (texts.refusals as Record<string, string>)[code ?? ''];
   if (fields.length > 0) {
-    const faults = fields.map(({ field, message }) => [nameOf(field), isEnglish ? message : texts.refusals.field] as const);
+    const faults = fields.map(
+      ({ field, message }) => [nameOf(field), isEnglish ? message : texts.refusals.field] as const,
+    );
     return { status, problem: texts.refusals.form, faults: Object.fromEntries(faults), code };
   }
   return { status, problem: known ?? detail, faults: {}, code };
@@ -40,7 +42,8 @@ export function ownPath(path: unknown, origin: string, otherwise: string): strin
   return url.origin === origin ? url.pathname + url.search + url.hash : otherwise;
 }
 
-const loginFor = ({ url }: Pick<RequestEvent, 'url'>): string => `/login?next=${encodeURIComponent(url.pathname + url.search.replace(/^\?\/.*$/, ''))}`;
+const loginFor = ({ url }: Pick<RequestEvent, 'url'>): string =>
+  `/login?next=${encodeURIComponent(url.pathname + url.search.replace(/^\?\/.*$/, ''))}`;
 
 /** Asks for a login, and leads back here after it, if nobody is signed in. */
 export function requireLogin(event: RequestEvent): void {
@@ -64,7 +67,11 @@ export async function ofCustomer<Data>(event: RequestEvent, work: () => Promise<
 }
 
 /** The texts of a form, each at most as long as it may be. */
-export function textsIn<Name extends string>(form: FormData, names: readonly Name[], longest = 500): Record<Name, string> {
+export function textsIn<Name extends string>(
+  form: FormData,
+  names: readonly Name[],
+  longest = 500,
+): Record<Name, string> {
   const entries = names.map((name) => {
     const value = form.get(name);
     return [name, typeof value === 'string' ? value.slice(0, longest).trim() : ''] as const;

@@ -10,7 +10,9 @@ export type SignInStep = { step: 'done'; cut: boolean } | { step: 'code' } | { s
 /** The key of a merge: the same cart that is merged twice, by a second tab or a lost answer, counts once. */
 function mergeKey(event: RequestEvent, username: string): string {
   const lines = readGuestCart(event.cookies).map(({ product_id, quantity }) => `${product_id}.${quantity}`);
-  return createHash('sha256').update(`${username} ${event.locals.session.refreshToken} ${lines.join('_')}`).digest('base64url');
+  return createHash('sha256')
+    .update(`${username} ${event.locals.session.refreshToken} ${lines.join('_')}`)
+    .digest('base64url');
 }
 
 async function finish(event: RequestEvent, username: string): Promise<SignInStep> {
@@ -49,7 +51,8 @@ export async function signInWithCode(event: RequestEvent, code: string): Promise
   } catch (error) {
     const refusal = refusalOf(error, event);
     // With this code or another, this login leads nowhere any more.
-    if (['login_ended', 'token_invalid', 'token_expired'].includes(refusal.code ?? '')) locals.session.pendingToken = undefined;
+    if (['login_ended', 'token_invalid', 'token_expired'].includes(refusal.code ?? ''))
+      locals.session.pendingToken = undefined;
     return { step: 'refused', refusal };
   }
   return finish(event, temp_token);

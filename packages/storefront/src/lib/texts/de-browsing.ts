@@ -3,8 +3,7 @@ import type { browsing as english } from './en-browsing.ts';
 export const browsing: typeof english = {
   shop: {
     tagline: 'Gute Dinge für jeden Tag',
-    description: (name) =>
-      `${name}: Dinge für Küche, Kleiderschrank, Zuhause und unterwegs, gemacht für viele Jahre.`,
+    description: (name) => `${name}: Dinge für Küche, Kleiderschrank, Zuhause und unterwegs, gemacht für viele Jahre.`,
   },
   layout: {
     skip: 'Zum Inhalt springen',

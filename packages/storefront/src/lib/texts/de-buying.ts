@@ -137,7 +137,8 @@ export const buying: typeof english = {
     create: 'Konto anlegen',
     madeNotSignedIn: 'Ihr Konto ist angelegt. Melden Sie sich damit an.',
     resetTitle: 'Passwort vergessen?',
-    resetHint: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken einen Link, mit dem Sie ein neues Passwort setzen.',
+    resetHint:
+      'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir schicken einen Link, mit dem Sie ein neues Passwort setzen.',
     send: 'Link schicken',
     sent: 'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.',
     newTitle: 'Neues Passwort setzen',
@@ -225,11 +226,13 @@ export const buying: typeof english = {
     wrong_password: 'Das Passwort ist falsch.',
     login_ended: 'Das hat zu lange gedauert. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     too_many_attempts: 'Zu viele falsche Versuche. Warten Sie einige Minuten und versuchen Sie es noch einmal.',
-    too_many_requests: 'Von Ihrem Anschluss kamen zu viele Anfragen. Warten Sie eine Minute und versuchen Sie es noch einmal.',
+    too_many_requests:
+      'Von Ihrem Anschluss kamen zu viele Anfragen. Warten Sie eine Minute und versuchen Sie es noch einmal.',
     rate_exceeded: 'Das wurde zu oft versucht. Warten Sie einige Minuten und versuchen Sie es noch einmal.',
     account_suspended: 'Dieses Konto hat der Laden gesperrt. Schreiben Sie uns.',
     username_taken: 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
-    email_taken: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an, oder setzen Sie ein neues Passwort.',
+    email_taken:
+      'Es gibt schon ein Konto mit dieser E-Mail-Adresse. Melden Sie sich an, oder setzen Sie ein neues Passwort.',
     link_ended: 'Dieser Link gilt nicht mehr oder wurde schon benutzt. Fordern Sie einen neuen an.',
     insufficient_stock: 'So viele sind nicht da.',
     quota_exceeded: 'Mehr geht nicht. Entfernen Sie zuerst etwas.',

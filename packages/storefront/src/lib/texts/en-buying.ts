@@ -58,7 +58,8 @@ export const buying = {
     changed: (before: string, now: string) =>
       `The total has changed from ${before} to ${now} since you last saw it. Nothing was ordered: look at it again, and order if you agree.`,
     notOrdered: 'Nothing was ordered yet:',
-    couponGone: (code: string) => `The coupon ${code} cannot be used any more. It was taken off: look at the total, and order if you agree.`,
+    couponGone: (code: string) =>
+      `The coupon ${code} cannot be used any more. It was taken off: look at the total, and order if you agree.`,
     couponUnusable: (code: string) => `The coupon ${code} cannot be used.`,
     couponTaken: (code: string, percent: number) => `${code}: ${percent} % off`,
     sessionEnded: 'Your session has ended. Sign in, and go on where you were: what you typed is kept.',

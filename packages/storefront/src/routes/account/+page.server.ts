@@ -14,7 +14,11 @@ export const load: PageServerLoad = (event) =>
 
 export const actions: Actions = {
   save: async (event) => {
-    const { first_name, last_name, email } = textsIn(await event.request.formData(), ['first_name', 'last_name', 'email']);
+    const { first_name, last_name, email } = textsIn(await event.request.formData(), [
+      'first_name',
+      'last_name',
+      'email',
+    ]);
     try {
       const body = { first_name: first_name || null, last_name: last_name || null, ...(email && { email }) };
       await ofCustomer(event, () => event.locals.api.users.update({ body }));

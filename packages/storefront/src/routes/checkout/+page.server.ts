@@ -36,7 +36,9 @@ async function quoteOf({ locals }: Pick<AnyEvent, 'locals'>, typed?: Typed): Pro
 
 /** A quote as the page shows it. */
 function shown(quote: Quote, { locals }: Pick<AnyEvent, 'locals'>) {
-  const problems = quote.problems.map((problem) => sentenceOf(problem, quote, locals.language)).filter((one) => one !== null);
+  const problems = quote.problems
+    .map((problem) => sentenceOf(problem, quote, locals.language))
+    .filter((one) => one !== null);
   return { ...quote, problems, seen: seenOf(quote) };
 }
 
@@ -71,7 +73,8 @@ const askForLogin = (typed: Typed) => fail(401, { step: 'login' as const, typed 
 async function lookAgain(event: AnyEvent, typed: Typed) {
   const quote = await quoteOf(event, typed);
   const { checkout } = textsOf(event.locals.language);
-  if (quote.coupon === null || quote.coupon.is_valid) return { typed, quote: shown(quote, event), notes: [] as string[] };
+  if (quote.coupon === null || quote.coupon.is_valid)
+    return { typed, quote: shown(quote, event), notes: [] as string[] };
   const without = { ...typed, coupon_code: '' };
   const note = checkout.couponUnusable(typed.coupon_code);
   return { typed: without, quote: shown(await quoteOf(event, without), event), notes: [note] };
@@ -114,14 +117,23 @@ async function order({ locals }: AnyEvent, typed: Typed): Promise<number> {
 const isKey = (key: string): boolean => /^[\w-]{8,100}$/.test(key);
 
 /** Keeps the address of an order; the order stands even if that is refused. */
-async function keepAddress({ locals }: AnyEvent, { first_name, last_name, address, city, zip_code, country, phone }: Typed) {
+async function keepAddress(
+  { locals }: AnyEvent,
+  { first_name, last_name, address, city, zip_code, country, phone }: Typed,
+) {
   const body = { first_name, last_name, address, city, zip_code, ...(country && { country }), phone: phone || null };
   await locals.api.addresses.create({ body }).catch((error: unknown) => {
     if (!(error instanceof StoreApiError)) throw error;
   });
 }
 
-async function answer(event: AnyEvent, typed: Typed, problem: string, faults: Record<string, string> = {}, status = 409) {
+async function answer(
+  event: AnyEvent,
+  typed: Typed,
+  problem: string,
+  faults: Record<string, string> = {},
+  status = 409,
+) {
   const looked = await lookAgain(event, typed);
   return fail(status, { ...looked, step: 'look' as const, notes: [problem, ...looked.notes], faults });
 }
@@ -154,10 +166,22 @@ export const actions: Actions = {
       if (!isEmptied) {
         if (quote.coupon && !quote.coupon.is_valid) {
           const looked = await lookAgain(event, { ...typed, coupon_code: '' });
-          return fail(409, { ...looked, step: 'look' as const, faults: {}, notes: [checkout.couponGone(typed.coupon_code)] });
+          return fail(409, {
+            ...looked,
+            step: 'look' as const,
+            faults: {},
+            notes: [checkout.couponGone(typed.coupon_code)],
+          });
         }
         const difference = differenceOf(quote, typed, event);
-        if (difference !== null) return fail(409, { typed, quote: shown(quote, event), step: 'look' as const, faults: {}, notes: [difference] });
+        if (difference !== null)
+          return fail(409, {
+            typed,
+            quote: shown(quote, event),
+            step: 'look' as const,
+            faults: {},
+            notes: [difference],
+          });
       }
       // An empty cart may be that of the same order, sent twice: its key tells.
       id = await order(event, typed);
@@ -184,7 +208,8 @@ export const actions: Actions = {
     const { username, password } = textsIn(form, ['username', 'password']);
     const next = await signIn(event, username, password);
     if (next.step === 'code') return { step: 'code' as const, typed };
-    if (next.step === 'refused') return fail(next.refusal.status, { step: 'login' as const, typed, problem: next.refusal.problem });
+    if (next.step === 'refused')
+      return fail(next.refusal.status, { step: 'login' as const, typed, problem: next.refusal.problem });
     return { step: 'look' as const, faults: {}, ...(await lookAgain(event, typed)) };
   },
 

@@ -14,7 +14,11 @@ export const load: PageServerLoad = ({ locals, url }) => {
 
 export const actions: Actions = {
   default: async (event) => {
-    const { username, password, next } = textsIn(await event.request.formData(), ['username', 'password', 'next'], 2_000);
+    const { username, password, next } = textsIn(
+      await event.request.formData(),
+      ['username', 'password', 'next'],
+      2_000,
+    );
     const onward = ownPath(next, event.url.origin, '/account');
     const outcome = await signIn(event, username, password);
     if (outcome.step === 'refused') return fail(outcome.refusal.status, { username, problem: outcome.refusal.problem });

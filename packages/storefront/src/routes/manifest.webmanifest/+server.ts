@@ -1,9 +1,8 @@
-import { frameOf } from '$lib/server/frame.ts';
 import type { RequestHandler } from './$types';
 
 /** Lets a phone keep the shop beside its apps. */
 export const GET: RequestHandler = async (event) => {
-  const { shop } = await frameOf(event);
+  const shop = await event.locals.shop();
   const manifest = {
     id: '/',
     name: shop.name,

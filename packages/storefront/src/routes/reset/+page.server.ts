@@ -4,7 +4,9 @@ import type { Actions, PageServerLoad } from './$types';
 
 const longestToken = 200;
 
-export const load: PageServerLoad = ({ url }) => ({ token: url.searchParams.get('token')?.slice(0, longestToken) ?? null });
+export const load: PageServerLoad = ({ url }) => ({
+  token: url.searchParams.get('token')?.slice(0, longestToken) ?? null,
+});
 
 export const actions: Actions = {
   /** Sends the mail. What is answered does not tell whether there is such an account. */

@@ -5,7 +5,9 @@ import type { Actions, PageServerLoad } from './$types';
 const longestToken = 200;
 
 /** Opening the link changes nothing: mail programs do that too. */
-export const load: PageServerLoad = ({ url }) => ({ token: url.searchParams.get('token')?.slice(0, longestToken) ?? null });
+export const load: PageServerLoad = ({ url }) => ({
+  token: url.searchParams.get('token')?.slice(0, longestToken) ?? null,
+});
 
 export const actions: Actions = {
   default: async (event) => {

@@ -7,7 +7,8 @@ export const load: PageServerLoad = (event) =>
     const { api } = event.locals;
     const [{ data: sessions }, { data: totp }] = await Promise.all([api.sessions.list(), api.totp.status()]);
     const shown = sessions.map(({ id, device, last_used_at, current }) => ({ id, device, last_used_at, current }));
-    const done = (['changed', 'off', 'ended'] as const).find((one) => event.url.searchParams.get('done') === one) ?? null;
+    const done =
+      (['changed', 'off', 'ended'] as const).find((one) => event.url.searchParams.get('done') === one) ?? null;
     return { sessions: shown, hasCodes: totp.enabled, done };
   });
 
@@ -47,7 +48,11 @@ export const actions: Actions = {
     } catch (error) {
       const { status, problem, code } = refusalOf(error, event);
       if (code === 'reauthentication_required') redirect(303, '/account/prove?next=/account/security');
-      return fail(status, { problem, faults: {}, setup: { qr: qr.startsWith('data:image/png;base64,') ? qr : '', key } });
+      return fail(status, {
+        problem,
+        faults: {},
+        setup: { qr: qr.startsWith('data:image/png;base64,') ? qr : '', key },
+      });
     }
   },
 

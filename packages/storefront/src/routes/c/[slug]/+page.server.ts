@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { frameOf } from '$lib/server/frame.ts';
+import { departmentsOf } from '$lib/server/departments.ts';
 import { keepBriefly } from '$lib/server/kept-briefly.ts';
 import { listingOf } from '$lib/server/listing.ts';
 import type { PageServerLoad } from './$types';
@@ -8,8 +8,8 @@ export const load: PageServerLoad = async (event) => {
   const { params, locals, url } = event;
   const slug = params.slug.toLowerCase();
   const asked = listingOf({ api: locals.api, url, category: slug, byDefault: 'rating' });
-  const [{ categories }, listing] = await Promise.all([frameOf(event), asked]);
-  const department = categories.find((one) => one.slug === slug || one.children.some((child) => child.slug === slug));
+  const [departments, listing] = await Promise.all([departmentsOf(event), asked]);
+  const department = departments.find((one) => one.slug === slug || one.children.some((child) => child.slug === slug));
   const shown = department?.slug === slug ? department : department?.children.find((child) => child.slug === slug);
   if (!department || !shown) error(404, { message: 'There is no such category', kind: 'missing' });
   keepBriefly(event);

@@ -2,7 +2,7 @@ import { StoreApiError } from '@store-service/sdk';
 import { fail, redirect } from '@sveltejs/kit';
 import { toCard } from '$lib/card-product.ts';
 import { answered, answeredWhole } from '$lib/server/answered.ts';
-import { frameOf } from '$lib/server/frame.ts';
+import { departmentsOf } from '$lib/server/departments.ts';
 import { keepBriefly } from '$lib/server/kept-briefly.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -18,8 +18,8 @@ export const load: PageServerLoad = async (event) => {
   const { id: product_id, slug } = product;
   if (slug !== null && slug !== params.slug) redirect(301, `/p/${slug}${url.search}`);
   const page = reviewPageOf(url);
-  const [{ categories }, reviews, related] = await Promise.all([
-    frameOf(event),
+  const [departments, reviews, related] = await Promise.all([
+    departmentsOf(event),
     answeredWhole(
       api.reviews.list({
         path: { product_id },
@@ -31,7 +31,7 @@ export const load: PageServerLoad = async (event) => {
   keepBriefly(event);
   return {
     product,
-    way: wayTo(product.categories ?? [], categories),
+    way: wayTo(product.categories ?? [], departments),
     related: related.products.slice(0, 4).map(toCard),
     reviews: {
       page,
@@ -65,7 +65,11 @@ interface Named {
 function wayTo(slugs: readonly string[], departments: readonly (Named & { children: readonly Named[] })[]): Named[] {
   for (const { slug, name, children } of departments) {
     const shelf = children.find((child) => slugs.includes(child.slug));
-    if (shelf) return [{ slug, name }, { slug: shelf.slug, name: shelf.name }];
+    if (shelf)
+      return [
+        { slug, name },
+        { slug: shelf.slug, name: shelf.name },
+      ];
     if (slugs.includes(slug)) return [{ slug, name }];
   }
   return [];
@@ -79,13 +83,15 @@ const problemOf = (error: unknown): ReviewProblem => {
   return [413, 415, 422].includes(error.status) ? 'badPicture' : 'failed';
 };
 
+const textOf = (value: FormDataEntryValue | null): string => (typeof value === 'string' ? value : '');
+
 export const actions: Actions = {
   /** Publishes a review, with a photo if there is one. */
   review: async ({ locals: { api, session }, params, request, url }) => {
     const login = `/login?next=${encodeURIComponent(`${url.pathname}#reviews`)}`;
     if (!session.isOpen) redirect(303, login);
     const form = await request.formData();
-    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const text = (name: string) => textOf(form.get(name)).trim();
     const rating = Number(text('rating'));
     const title = text('title');
     const content = text('content');
@@ -96,7 +102,9 @@ export const actions: Actions = {
     try {
       const { data: product } = await api.products.getBySlug({ path: { slug: params.slug } });
       const picture =
-        photo instanceof File && photo.size > 0 ? (await api.uploads.general({ body: { file: photo } })).data.url : null;
+        photo instanceof File && photo.size > 0
+          ? (await api.uploads.general({ body: { file: photo } })).data.url
+          : null;
       await api.reviews.create({
         path: { product_id: product.id },
         body: { rating, title: title || null, content: content || null, image_url: picture },
@@ -105,6 +113,6 @@ export const actions: Actions = {
       if (error instanceof StoreApiError && error.status === 401) redirect(303, login);
       return refused(problemOf(error), error instanceof StoreApiError ? error.status : 503);
     }
-    redirect(303, `${url.pathname}?reviewed=yes#reviews`);
+    return redirect(303, `${url.pathname}?reviewed=yes#reviews`);
   },
 };
