@@ -5,6 +5,9 @@ import type { Mount } from './mount.ts';
 
 export type Shop = ShopGetResponse;
 
+/** The platform's own: SvelteKit puts another one in its place while it renders a page. */
+const platformFetch = globalThis.fetch;
+
 /** How long a page waits for one answer of the service. */
 const patienceMs = 15_000;
 const shopKeptMs = 10_000;
@@ -32,7 +35,7 @@ export function clientOf(mount: Mount, accessToken: string | undefined, language
       const headers = new Headers(request.headers);
       for (const [name, value] of Object.entries(mount.headers)) headers.set(name, value);
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
-      return fetch(new Request(request, { headers, signal }));
+      return platformFetch(new Request(request, { headers, signal }));
     },
   });
 }
