@@ -97,11 +97,11 @@ export async function startEphemeral(environment: Environment, args: readonly st
   try {
     const generatedPassword = await makeAdmin(app, settings);
     await app.get(KeyCheck).run();
-    const data = app.get(TestDataService);
-    await data.keep('empty');
+    const seeds = app.get(TestDataService);
+    await seeds.keep('empty');
     await prepareData(app, settings);
     const apiKey = await app.get(DemoUpkeepService).openOrganization();
-    await data.keep('demo');
+    await seeds.keep('demo');
     stopOnSignal(app, logger, stop);
     const { port } = await listen(app, settings);
     app.get(JobRunner).start();

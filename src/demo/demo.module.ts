@@ -45,5 +45,6 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     ScanningDemoService,
     DemoExportsService,
   ],
+  exports: [DemoDataRepository],
 })
 export class DemoModule {}

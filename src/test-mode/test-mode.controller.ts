@@ -10,6 +10,8 @@ import { ReceivedWebhooks } from './received-webhooks.js';
 import { TestDataService } from './test-data.service.js';
 import * as dto from './test-mode.dto.js';
 import { TestModeService } from './test-mode.service.js';
+import * as rows from './test-rows.dto.js';
+import { TestRowsService } from './test-rows.service.js';
 
 /** The largest payload of a webhook is smaller. */
 const maxBytes = 64 * 2 ** 20;
@@ -22,6 +24,7 @@ export class TestModeController {
     private readonly data: TestDataService,
     private readonly clock: ClockService,
     private readonly testMode: TestModeService,
+    private readonly rows: TestRowsService,
     private readonly faults: Faults,
     private readonly webhooks: ReceivedWebhooks,
   ) {}
@@ -70,6 +73,30 @@ export class TestModeController {
   @HttpCode(200)
   code(@Body() { username }: dto.TotpRequest) {
     return this.testMode.codeOf(username);
+  }
+
+  @Post('users')
+  @Public()
+  makeUser(@Body() user: rows.TestUserCreate) {
+    return this.rows.user(user);
+  }
+
+  @Post('products')
+  @Public()
+  makeProduct(@Body() product: rows.TestProductCreate) {
+    return this.rows.product(product);
+  }
+
+  @Post('coupons')
+  @Public()
+  makeCoupon(@Body() coupon: rows.TestCouponCreate) {
+    return this.rows.coupon(coupon);
+  }
+
+  @Post('orders')
+  @Public()
+  makeOrder(@Body() order: rows.TestOrderCreate) {
+    return this.rows.order(order);
   }
 
   @Get('faults')

@@ -54,11 +54,16 @@ const keep = `
   DECLARE found bigint;
   BEGIN
     EXECUTE format('CREATE SCHEMA %I', 'seed_' || seed);
-    EXECUTE format('CREATE UNLOGGED TABLE %I.counts (name text PRIMARY KEY, rows bigint NOT NULL)', 'seed_' || seed);
+    EXECUTE format('CREATE UNLOGGED TABLE %I.counts
+      (name text PRIMARY KEY, rows bigint NOT NULL, parent text, bound text, triggers text[])', 'seed_' || seed);
     FOR one IN SELECT * FROM test_mode.tables LOOP
       EXECUTE format('CREATE UNLOGGED TABLE %I.%I AS SELECT %s FROM %s', 'seed_' || seed, 'rows_' || one.name, one.columns, one.place);
       GET DIAGNOSTICS found = ROW_COUNT;
-      EXECUTE format('INSERT INTO %I.counts VALUES ($1, $2)', 'seed_' || seed) USING one.name, found;
+      EXECUTE format('INSERT INTO %I.counts
+        SELECT $1, $2, (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = c.oid), pg_get_expr(relpartbound, oid),
+               ARRAY(SELECT pg_get_triggerdef(oid) FROM pg_trigger
+                      WHERE tgrelid = c.oid AND NOT tgisinternal AND tgparentid = 0)
+          FROM pg_class c WHERE oid = $3', 'seed_' || seed) USING one.name, found, one.place;
     END LOOP;
     EXECUTE format('CREATE UNLOGGED TABLE %I.sequences AS
       SELECT format(''%%I.%%I'', schemaname, sequencename) AS name, start_value, last_value
@@ -68,7 +73,7 @@ const keep = `
   END $f$`;
 
 /**
- * Puts the rows of a seed back into each table that is not as it was: where the number of rows differs, or a row is not of
+ * Makes the months again that were dropped, and puts the rows of a seed back into each table that is not as it was: where the number of rows differs, or a row is not of
  * the last reset. Others write nothing meanwhile: the tables are locked, in one order. Returns how many were put back.
  */
 const restore = `
@@ -77,10 +82,17 @@ const restore = `
   DECLARE mark test_mode.mark;
   DECLARE kept bigint;
   DECLARE is_other boolean;
+  DECLARE trigger text;
   DECLARE restored integer := 0;
   BEGIN
     PERFORM set_config('session_replication_role', 'replica', true), set_config('enable_seqscan', 'on', true),
             set_config('lock_timeout', '400ms', true);
+    FOR one IN EXECUTE format('SELECT * FROM %I.counts WHERE parent IS NOT NULL AND to_regclass(name) IS NULL', 'seed_' || seed)
+    LOOP
+      EXECUTE format('CREATE TABLE %I (LIKE %s INCLUDING DEFAULTS)', one.name, one.parent);
+      EXECUTE format('ALTER TABLE %s ATTACH PARTITION %I %s', one.parent, one.name, one.bound);
+      FOREACH trigger IN ARRAY one.triggers LOOP EXECUTE trigger; END LOOP;
+    END LOOP;
     FOR one IN SELECT place FROM test_mode.tables ORDER BY name LOOP
       EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', one.place);
     END LOOP;

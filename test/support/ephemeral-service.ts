@@ -72,3 +72,51 @@ export async function startEphemeralService(env: Record<string, string> = {}): P
   };
   return { ...ready, child, readyFile, folder: await folder(), output, stop };
 }
+
+export interface Answered<Body> {
+  status: number;
+  body: Body;
+}
+
+/** Sends a request to a service. */
+export async function ask<Body = unknown>(
+  { url }: Pick<Ready, 'url'>,
+  [method, path]: [method: string, path: string],
+  { body, token, key }: { body?: unknown; token?: string | undefined; key?: string } = {},
+): Promise<Answered<Body>> {
+  const headers = {
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(key === undefined ? {} : { 'X-API-Key': key }),
+  };
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+}
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** Signs somebody in. */
+export async function signIn(service: Pick<Ready, 'url'>, username: string, password: string): Promise<Tokens> {
+  const { status, body } = await ask<Tokens>(service, ['POST', '/api/v1/auth/login'], { body: { username, password } });
+  if (status !== 200) throw new Error(`The login ended with ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Sends a request of test mode, which succeeds. */
+export async function testMode<Body = unknown>(
+  service: Pick<Ready, 'url'>,
+  [method, path]: [method: string, path: string],
+  body?: unknown,
+): Promise<Body> {
+  const answer = await ask<Body>(service, [method, `/test${path}`], body === undefined ? {} : { body });
+  if (answer.status >= 300) throw new Error(`${path} ended with ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
