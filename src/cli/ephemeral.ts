@@ -75,6 +75,8 @@ function tell(file: string, ready: Ready): void {
 export async function startEphemeral(environment: Environment, args: readonly string[]): Promise<void> {
   assertPossible(environment);
   const readyFile = readyFileOf(args);
+  // Whoever started it with a channel takes it along, even by kill -9.
+  if (process.connected) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const folder = await makeEphemeralFolder();
   process.once('exit', () => {
     folder.drop();

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 
 const setAccount = `
   UPDATE users SET created_at = coalesce($2, created_at), email_verified = $3, suspended_at = $4,
-                   totp_secret = $5, totp_enabled = $5 IS NOT NULL
+                   totp_secret = $5::text, totp_enabled = $5::text IS NOT NULL
    WHERE id = $1`;
 
 const insertOrder = `

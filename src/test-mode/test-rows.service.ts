@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Settings } from '../config/settings.js';
 import { Changes } from '../database/changes.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
-import { DemoDataRepository } from '../demo/demo-data.repository.js';
+import { DemoOrdersService } from '../demo/shop/demo-orders.service.js';
 import { everything } from '../platform/changes/change-bus.js';
 import { Passwords } from '../platform/crypto/passwords.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
@@ -29,7 +28,7 @@ const usualPassword = 'correct-horse-7';
 export class TestRowsService {
   constructor(
     private readonly repository: TestRowsRepository,
-    private readonly demo: DemoDataRepository,
+    private readonly demo: DemoOrdersService,
     private readonly users: UsersService,
     private readonly products: ProductEditingService,
     private readonly coupons: CouponsService,
@@ -37,7 +36,6 @@ export class TestRowsService {
     private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
-    private readonly settings: Settings,
   ) {}
 
   /** An account that can sign in with the password that is returned. `Conflict` for a taken username or e-mail. */
@@ -60,7 +58,7 @@ export class TestRowsService {
     return this.written(async () => {
       const made = await this.products.create(product);
       if (created_at !== undefined) await this.repository.dateProduct(made.id, created_at);
-      return { ...made, created_at: created_at ?? made.created_at };
+      return Object.assign(made, created_at === undefined ? {} : { created_at: new Date(created_at) });
     });
   }
 
@@ -68,7 +66,7 @@ export class TestRowsService {
     return this.written(async () => {
       const made = await this.coupons.create(coupon);
       await this.repository.setCoupon(made.id, current_uses, created_at);
-      return { ...made, current_uses };
+      return Object.assign(made, { current_uses });
     });
   }
 
@@ -90,8 +88,7 @@ export class TestRowsService {
       if ((await this.repository.insertLines(id, items)) < items.length) {
         throw Invalid.at(['body', 'items'], 'value_error', 'There is no product of one of the ids');
       }
-      await this.demo.priceOrders([id]);
-      await this.demo.payOrders([id], this.settings.shop.currency);
+      await this.demo.settleOrders([id]);
       return { id, status };
     });
   }

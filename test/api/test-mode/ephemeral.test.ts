@@ -69,7 +69,7 @@ describe('npm start -- --ephemeral', () => {
     const postmaster = await postmasterOf(first);
     expect(first.pid).toBe(first.child.pid);
     const ids = await idsOf(first);
-    expect(Object.values(ids).map((list) => list.length > 3)).toEqual(Object.values(ids).map(() => true));
+    expect(Object.values(ids).map((list) => list.length > 0)).toEqual(Object.values(ids).map(() => true));
     await first.stop('SIGINT');
     expect([existsSync(first.folder), existsSync(first.readyFile), isAlive(postmaster)]).toEqual([false, false, false]);
 

@@ -125,9 +125,9 @@ describe('POST /test/reset', () => {
   it('is right amid writes, and when two come at once', async () => {
     const pieces = await stock();
     const { access_token: token } = await signIn(service, ...shopper);
-    let isOver = false;
+    const suite = new AbortController();
     const write = async (): Promise<void> => {
-      while (!isOver) {
+      while (!suite.signal.aborted) {
         await ask(service, ['POST', '/api/v1/cart/add'], { token, body: { product_id: 1, quantity: 1 } });
         await ask(service, ['POST', '/api/v1/tags'], {
           key: service.apiKey,
@@ -141,7 +141,7 @@ describe('POST /test/reset', () => {
       resets.push(testMode(service, ['POST', '/reset']), testMode(service, ['POST', '/reset']));
       await resets.at(-1);
     }
-    isOver = true;
+    suite.abort();
     await Promise.all([...writers, ...resets]);
     await testMode(service, ['POST', '/reset']);
     expect(await stock()).toBe(pieces);
