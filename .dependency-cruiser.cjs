@@ -6,7 +6,7 @@ const sqlPackages = 'node_modules/(typeorm|@nestjs/typeorm|pg|pg-copy-streams|gr
 
 /** What of the platform stands below the database; jobs, mail, audit, quotas and deliveries stand on it. */
 const ground =
-  'config|platform/(auth|cache|changes|concurrency|console|crypto|errors|http|net|openapi|tracing|validation)';
+  'config|platform/(auth|cache|changes|concurrency|console|crypto|errors|http|net|openapi|storefront|tracing|validation)';
 
 /** Files that use the tables of another module, each for a reason. */
 const guests = [
@@ -84,7 +84,7 @@ module.exports = {
       name: 'the-service-knows-none-of-its-clients',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^packages/(client|console|sdk)/' },
+      to: { path: '^packages/(client|console|sdk|storefront)/' },
     },
     {
       name: 'jobs-know-no-module',
@@ -148,6 +148,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/platform/console/' },
       to: { path: '^src/', pathNot: '^src/(config|platform/(auth|cache|errors|http|net|console))/' },
+    },
+    {
+      name: 'the-shop-front-is-served-alone',
+      severity: 'error',
+      from: { path: '^src/platform/storefront/' },
+      to: { path: '^src/', pathNot: '^src/(config|platform/(auth|http|net|storefront))/' },
+    },
+    {
+      name: 'the-shop-front-stands-upon-the-sdk-alone',
+      severity: 'error',
+      from: { path: '^packages/storefront/' },
+      to: { path: '^(src|packages|test|scripts)/', pathNot: '^packages/(storefront/|sdk/src/index\\.ts$)' },
     },
     {
       name: 'nothing-below-the-app-takes-from-the-demo',

@@ -20,7 +20,15 @@ const pages = {
     .concat('packages/sdk/src'),
   command: node('packages/console/build.mjs'),
 };
-/** Takes the built console along. */
+const storefront = {
+  name: 'the shop front',
+  stamp: join(root, 'packages/storefront/build/.built'),
+  inputs: ['src', 'static', 'svelte.config.js', 'vite.config.ts', 'build.mjs', 'package.json']
+    .map((name) => `packages/storefront/${name}`)
+    .concat('packages/sdk/src'),
+  command: node('packages/storefront/build.mjs'),
+};
+/** Takes the built console and shop front along. */
 const service = {
   name: 'the service',
   stamp: join(root, 'dist/.built'),
@@ -30,6 +38,7 @@ const service = {
     'packages/demo/pictures',
     'packages/embedded-postgres/src',
     'packages/console/dist',
+    'packages/storefront/build',
     'ormconfig.ts',
     'tsconfig.json',
     'nest-cli.json',
@@ -96,7 +105,7 @@ function takeLock() {
 function refuseWithoutTools() {
   const { resolve } = createRequire(import.meta.url);
   try {
-    for (const tool of ['@nestjs/cli/package.json', '@swc/core', 'vite']) resolve(tool);
+    for (const tool of ['@nestjs/cli/package.json', '@swc/core', '@sveltejs/kit/package.json', 'vite']) resolve(tool);
   } catch {
     console.error(
       '\nThe service is not built here, or its sources are newer, and what builds it is not installed (as after ' +
@@ -129,14 +138,17 @@ function buildUnless(isDone, parts) {
   if (!built) process.exit(1);
 }
 
-/** Builds what is older than its sources: the console, the service and the client. Ends the process on failure. */
-export const buildIfStale = () => buildUnless(isFresh, [pages, service, client]);
+/** Builds what is older than its sources: the console, the shop front, the service and the client. Ends the process on failure. */
+export const buildIfStale = () => buildUnless(isFresh, [pages, storefront, service, client]);
 
 /** The same for the console alone. */
 export const buildConsoleIfStale = () => buildUnless(isFresh, [pages]);
+
+/** The same for the shop front alone. */
+export const buildStorefrontIfStale = () => buildUnless(isFresh, [storefront]);
 
 /** The same for the client alone. */
 export const buildClientIfStale = () => buildUnless(isFresh, [client]);
 
 /** Builds all, stale or not. */
-export const buildAll = () => buildUnless(() => false, [pages, service, client]);
+export const buildAll = () => buildUnless(() => false, [pages, storefront, service, client]);

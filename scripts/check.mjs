@@ -2,7 +2,17 @@
 import { spawn } from 'node:child_process';
 
 /** The longest first. */
-const checks = ['expressions', 'types', 'types:console', 'walls', 'dead-code', 'format', 'lint', 'openapi'];
+const checks = [
+  'expressions',
+  'types',
+  'types:console',
+  'types:storefront',
+  'walls',
+  'dead-code',
+  'format',
+  'lint',
+  'openapi',
+];
 const atOnce = 2;
 const failed = [];
 

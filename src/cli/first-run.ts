@@ -42,6 +42,7 @@ export function firstRunLines({ settings, port, data, generatedPassword, apiKey,
       ? `${client} --help   (an API key is made by POST /api/v1/organizations/{id}/api-keys)`
       : `${clientCall(apiKey, base)}\n${' '.repeat(indent)}(its key is generated, shown this once)`;
   const lines: [string, string][] = [
+    ...(settings.storefront ? [['Shop', `${base}/`] as [string, string]] : []),
     ...(settings.console ? [['Console', `${base}/console/`] as [string, string]] : []),
     ['API', `${base}/api/v1`],
     ...(settings.docs ? [['Docs', `${base}/docs`] as [string, string]] : []),

@@ -83,6 +83,8 @@ export class Settings {
   readonly demoData: boolean;
   /** Whether the console is served at `/console/`. */
   readonly console: boolean;
+  /** Whether the shop front is served at `/`. */
+  readonly storefront: boolean;
   /** Whether the page about the interface is served at `/docs`. */
   readonly docs: boolean;
   readonly accessTokenTtlSeconds: number;
@@ -181,6 +183,7 @@ export function loadSettings(environment: Environment): Settings {
     dataDir,
     demoData: read.flag('DEMO_DATA', !production),
     console: read.flag('CONSOLE', true),
+    storefront: read.flag('STOREFRONT', true),
     docs: read.flag('DOCS', !production),
     pictureMemoryMegabytes: read.integer('PICTURE_MEMORY_MB', 512, 64, 65_536),
     egressAllow: read.text('EGRESS_ALLOW') ?? '',

@@ -71,7 +71,7 @@ export async function startTestApp({
   await prepare?.(dataDir);
   // Machines of tests are busy: a connection may take long to come about.
   const busy = { DATABASE_PATIENCE_SECONDS: '20' };
-  const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', LOG_LEVEL: 'silent', ...busy };
+  const own = { DATA_DIR: dataDir, DEMO_DATA: 'false', STOREFRONT: 'false', LOG_LEVEL: 'silent', ...busy };
   const nodes: NestExpressApplication[] = [];
   const reached = reachDatabase ? databaseEnv(...[await reachDatabase(database.url)].flat()) : database.env;
   const settings = loadSettings({ ...own, ...reached, ...settingsOfTheRun(), ...env });

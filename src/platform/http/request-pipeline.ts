@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { type AddressTrust, trustsProxyOf } from '../net/caller-address.js';
 import { Settings } from '../../config/settings.js';
 import { AddressLimit } from './address-limit.js';
@@ -17,6 +17,8 @@ import { rememberRequest } from './current-request.js';
  */
 @Injectable()
 export class RequestPipeline {
+  private pages: RequestHandler | undefined;
+
   constructor(
     host: HttpAdapterHost<ExpressAdapter>,
     private readonly settings: Settings,
@@ -28,6 +30,11 @@ export class RequestPipeline {
     host.init$.subscribe(() => this.installOn(host.httpAdapter.getInstance<Express>()));
   }
 
+  /** Has a handler see each request before its body is read; it passes on what is not its own. */
+  putPages(handler: RequestHandler): void {
+    this.pages = handler;
+  }
+
   private installOn(express: Express): void {
     const trusts: AddressTrust = { proxy: trustsProxyOf(this.settings), loopback: !this.settings.production };
     express.set('trust proxy', trusts.proxy);
@@ -37,6 +44,7 @@ export class RequestPipeline {
     express.use(this.log.handle);
     express.use(this.headers.handle);
     express.use(this.limit.handle);
+    express.use((request, response, next) => (this.pages ? this.pages(request, response, next) : next()));
     express.use(this.bodies.handlers());
     // Last, since a body that arrives late would go on without them.
     resumeTraces(express);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import proxyAddress from 'proxy-addr';
 import type { Settings } from '../../config/settings.js';
+import { visitorAddressOf } from './visitor-address.js';
 
 /** Whether the peer at an address, so many hops away, is a trusted proxy. */
 export type TrustsProxy = (address: string, hops: number) => boolean;
@@ -35,9 +36,11 @@ export interface AddressTrust {
  * The address that a request comes from, behind trusted proxies; `unknown`, which limits count, if it cannot be known.
  * A trusted proxy that forwards no address hides everybody behind its own. Limits spare loopback, so neither a header
  * nor a proxy on this machine may make a caller look like it: in production nothing does, since the peer may be such a
- * proxy.
+ * proxy. A call that the shop front in this process makes comes from its visitor.
  */
 export function callerAddressOf(request: IncomingMessage, trusts: AddressTrust): string {
+  const visitor = visitorAddressOf(request);
+  if (visitor !== undefined) return visitor;
   const { remoteAddress } = request.socket;
   if (remoteAddress === undefined) return unknownAddress;
   const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers;

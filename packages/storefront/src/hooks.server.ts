@@ -1,0 +1,35 @@
+import type { Handle, HandleServerError } from '@sveltejs/kit';
+import { clientOf, shopOf } from '$lib/server/api.ts';
+import { mountOf } from '$lib/server/mount.ts';
+import { Session } from '$lib/server/session.ts';
+import { pickLanguage, textsOf } from '$lib/texts/index.ts';
+
+const themes = ['light', 'dark'] as const;
+
+export const handle: Handle = async ({ event, resolve }) => {
+  const { locals, cookies, request } = event;
+  const mount = mountOf(event);
+  locals.language = pickLanguage(cookies.get('language'), request.headers.get('accept-language'));
+  locals.theme = themes.find((theme) => theme === cookies.get('theme')) ?? 'system';
+  locals.session = new Session(cookies);
+  locals.api = clientOf(mount, locals.session, locals.language);
+  locals.shop = () => shopOf(mount, locals.api);
+  const response = await resolve(event, {
+    transformPageChunk: ({ html }) =>
+      html.replace('%shop.language%', locals.language).replace('%shop.theme%', locals.theme),
+  });
+  // Pages show a cart and an account: nothing of them stays where the next person at this browser could go back to it.
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
+  // The service's own policy would have browsers hide where a form comes from, which SvelteKit checks.
+  response.headers.set('referrer-policy', 'same-origin');
+  response.headers.append('vary', 'Cookie, Accept-Language');
+  return response;
+};
+
+/** Says in the visitor's language what a page cannot do; the log says why. */
+export const handleError: HandleServerError = ({ error, event, status }) => {
+  const { errors } = textsOf(event.locals.language ?? 'en');
+  if (status === 404) return { message: errors.missing, kind: 'missing' };
+  console.error(error);
+  return { message: errors.fault, kind: 'fault' };
+};

@@ -1,0 +1,82 @@
+import { createStoreClient, type ShopGetResponse, StoreApiError, type StoreClient } from '@store-service/sdk';
+import { error as pageError } from '@sveltejs/kit';
+import { type Language, textsOf } from '$lib/texts/index.ts';
+import type { Mount } from './mount.ts';
+import type { Session } from './session.ts';
+
+export type Shop = ShopGetResponse;
+
+/** How long a page waits for one answer of the service. */
+const patienceMs = 15_000;
+const shopKeptMs = 10_000;
+
+/** What a page answers where the service is away or overloaded; a refusal stays the `StoreApiError` that it is. */
+function pageErrorOf(error: unknown, language: Language): unknown {
+  if (error instanceof StoreApiError && error.status < 500 && error.status !== 429) return error;
+  console.error(`The service did not answer: ${error instanceof Error ? error.message : String(error)}`);
+  const { errors } = textsOf(language);
+  try {
+    return pageError(503, { message: errors.away, kind: 'away' });
+  } catch (made) {
+    return made;
+  }
+}
+
+/** A client of one request: its calls carry the visitor's session and address, and renew a session that ran out. */
+export function clientOf(mount: Mount, session: Session, language: Language): StoreClient {
+  return createStoreClient({
+    baseUrl: mount.apiUrl,
+    session: {
+      get: () => session.refreshToken,
+      set: (token) => (token === null ? session.forget() : session.keep({ refresh_token: token })),
+    },
+    mapError: (error) => pageErrorOf(error, language),
+    retry: { limit: 1, delayMs: 100, maxDelayMs: 1_000 },
+    fetch: (request) => {
+      const headers = new Headers(request.headers);
+      for (const [name, value] of Object.entries(mount.headers)) headers.set(name, value);
+      headers.set('Accept-Language', language);
+      return fetch(
+        new Request(request, { headers, signal: AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]) }),
+      );
+    },
+  });
+}
+
+/** What pages show of a shop that could not be asked yet. */
+const unknown: Shop = {
+  name: 'Shop',
+  currency: 'USD',
+  locale: 'en-US',
+  contact_email: null,
+  address: null,
+  logo_url: null,
+  shipping_methods: [],
+  payment: { provider: 'manual', instructions: null },
+};
+
+interface Kept {
+  until: number;
+  shop: Promise<Shop>;
+  last: Shop;
+}
+const kept = new Map<string, Kept>();
+
+/** `GET /shop`, asked for once in some seconds however many pages want it; the last answer where the service is away. */
+export function shopOf(mount: Mount, api: StoreClient): Promise<Shop> {
+  const known = kept.get(mount.apiUrl);
+  if (known && known.until > Date.now()) return known.shop;
+  const last = known?.last ?? unknown;
+  const shop = api.shop.get().then(
+    ({ data }) => {
+      kept.set(mount.apiUrl, { until: Date.now() + shopKeptMs, shop, last: data });
+      return data;
+    },
+    () => {
+      kept.delete(mount.apiUrl);
+      return last;
+    },
+  );
+  kept.set(mount.apiUrl, { until: Date.now() + shopKeptMs, shop, last });
+  return shop;
+}

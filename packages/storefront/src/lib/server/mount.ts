@@ -1,0 +1,24 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { env } from '$env/dynamic/private';
+
+/** What the service says about a request when it serves these pages itself. */
+export interface Mount {
+  /** The address of the service. */
+  apiUrl: string;
+  /** Headers by which the service knows that a call is made for this visitor. */
+  headers: Record<string, string>;
+}
+
+/** The service puts it on the request by this symbol, where no visitor can. */
+const mounted = Symbol.for('store-service.mount');
+
+/** How to call the service for a request: as mounted by it, or by `STORE_API_URL` and with the visitor's address. */
+export function mountOf(event: RequestEvent): Mount {
+  const request = event.platform?.req as { [mounted]?: Mount } | undefined;
+  const mount = request?.[mounted];
+  if (mount) return mount;
+  return {
+    apiUrl: env['STORE_API_URL'] ?? 'http://127.0.0.1:3000',
+    headers: { 'X-Forwarded-For': event.getClientAddress() },
+  };
+}

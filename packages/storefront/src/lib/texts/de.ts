@@ -1,0 +1,12 @@
+import { buying } from './de-buying.ts';
+import type { Texts } from './index.ts';
+
+export const de: Texts = {
+  ...buying,
+  errors: {
+    missing: 'Unter dieser Adresse gibt es keine Seite.',
+    away: 'Der Laden ist gerade nicht erreichbar. Versuchen Sie es in einer Minute noch einmal.',
+    refused: 'Das geht nicht.',
+    fault: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
+  },
+};

@@ -1,0 +1,6 @@
+/** The words of cart, checkout, orders and accounts. */
+export const buying = {
+  cart: {
+    title: 'Your cart',
+  },
+};
