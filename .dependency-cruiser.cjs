@@ -164,8 +164,14 @@ module.exports = {
     {
       name: 'nothing-below-the-app-takes-from-the-demo',
       severity: 'error',
-      from: { path: '^src/.+/', pathNot: '^src/(demo|cli)/' },
+      from: { path: '^src/.+/', pathNot: '^src/(demo|cli|test-mode)/' },
       to: { path: '^(src/demo|packages/demo)/' },
+    },
+    {
+      name: 'test-mode-is-loaded-by-the-ephemeral-start-alone',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(test-mode/|cli/ephemeral\\.ts$)' },
+      to: { path: '^src/test-mode/' },
     },
     {
       name: 'wings-are-apart',

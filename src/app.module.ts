@@ -1,4 +1,4 @@
-import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { AuditModule } from './platform/audit/audit.module.js';
@@ -71,6 +71,8 @@ export interface AppParts {
   /** Of a migrated database. */
   database: DatabaseAddress;
   logger: Logger;
+  /** The module of test mode, where the service runs for tests. */
+  testMode?: Type | undefined;
 }
 
 /** The scanning wing's modules, in the order of their routes (`scans/import` before `scans/:id`, `issues/export` before `issues/:id`). They are strict. */
@@ -172,7 +174,7 @@ export class AppModule implements OnApplicationBootstrap {
   }
 
   /** The same on settings and a database that the caller has read and opened, and closes. */
-  static with({ settings, secrets, database, logger }: AppParts): DynamicModule {
+  static with({ settings, secrets, database, logger, testMode }: AppParts): DynamicModule {
     return {
       module: PreparedAppModule,
       imports: [
@@ -180,6 +182,7 @@ export class AppModule implements OnApplicationBootstrap {
         LogModule.with(logger),
         DatabaseAddressModule.at(database),
         ServiceModules,
+        ...(testMode ? [testMode] : []),
       ],
     };
   }

@@ -23,6 +23,7 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
     return (await import('./cli/move-storage.js')).moveStorage(environment, args.includes('--dry-run'));
   }
   endOnSignal();
+  if (args.includes('--ephemeral')) return (await import('./cli/ephemeral.js')).startEphemeral(environment, args);
   const service = await import('./cli/service.js');
   if (args.includes('--rotate-keys')) return service.rotateKeys(environment);
   return args.includes('--demo-reset') ? service.resetDemo(environment) : service.startService(environment);

@@ -11,13 +11,14 @@ Without a command, it runs the service until Ctrl-C. Settings come from the envi
   --storage-move [--dry-run]             moves uploads from the disk to STORAGE_URL
   --distribute [--dry-run] [--shards N]  spreads events over the servers of a Citus cluster
   --rotate-keys                          encrypts with the first ENCRYPTION_KEY what older ones encrypted
+  --ephemeral [--ready-file FILE]        runs the service for tests: own data, gone at the end; FILE then says where it is
   --demo-reset                           resets the demo data to the first day
   --help                                 prints this
 `;
 
 const options = new Set(usage.match(/--[a-z][a-z-]*/g));
 /** Options that a value follows. */
-const withValue = new Set(['--backup', '--restore', '--shards']);
+const withValue = new Set(['--backup', '--restore', '--shards', '--ready-file']);
 
 /** Throws `StartError` for an argument that no command has: a mistyped one must not start the service. */
 export function checkArguments(args: readonly string[]): void {
@@ -25,4 +26,7 @@ export function checkArguments(args: readonly string[]): void {
     argument.startsWith('-') ? !options.has(argument) : !withValue.has(args[index - 1] ?? ''),
   );
   if (stray !== undefined) throw new StartError(`"${stray}" is not a command of the service: see npm start -- --help`);
+  if (args.includes('--ready-file') && !args.includes('--ephemeral')) {
+    throw new StartError('--ready-file goes with --ephemeral: see npm start -- --help');
+  }
 }

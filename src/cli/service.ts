@@ -1,6 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import type { AppParts } from '../app.module.js';
 import { createApp } from './app.js';
+import type { DatabaseAddress } from '../database/connections/database-address.js';
 import { makeLogger } from '../platform/http/request-log.js';
 import { startTracing } from '../platform/tracing/start-tracing.js';
 import { prepareDataFolder } from '../config/data-folder.js';
@@ -9,7 +11,7 @@ import { loadSettings, type Settings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { KeyRotation } from '../platform/key-rotation/key-rotation.js';
 import { KeyCheck } from '../database/key-check.js';
-import { openServiceDatabase, type ServiceDatabase } from '../database/service-database.js';
+import { openServiceDatabase, type ServiceDatabase, type StartServer } from '../database/service-database.js';
 import { DemoDataService } from '../demo/demo-data.service.js';
 import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { clientCall } from './first-run.js';
@@ -27,14 +29,27 @@ interface Opened {
   app: NestExpressApplication;
 }
 
-/** Opens the database and makes the service, which does not listen yet. */
-export async function openService(settings: Settings): Promise<Opened> {
+/** What an ephemeral service has that others have not. */
+interface TestingParts {
+  startServer?: StartServer;
+  /** Prepares the migrated database, and returns the module of test mode. */
+  prepare?: (database: DatabaseAddress) => Promise<Pick<AppParts, 'testMode'>>;
+}
+
+/** Opens the database and makes the service, which does not listen yet; for tests, with the parts of `testing`. */
+export async function openService(settings: Settings, testing: TestingParts = {}): Promise<Opened> {
   const logger = makeLogger(settings.logLevel);
   prepareDataFolder(settings.dataDir);
   const secrets = loadSecrets(settings);
-  const database = await openServiceDatabase(settings, logger);
+  const database = await openServiceDatabase(settings, logger, testing.startServer);
   try {
-    const app = await createApp({ settings, secrets, database: database.address, logger });
+    const app = await createApp({
+      settings,
+      secrets,
+      database: database.address,
+      logger,
+      ...(await testing.prepare?.(database.address)),
+    });
     return { settings, logger, database, app };
   } catch (error) {
     await database.stop();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EmbeddedServer } from '@store-service/embedded-postgres';
 import { isDatabaseAway } from '../platform/errors/database-errors.js';
 import { placeOf } from '../config/database-url.js';
 import type { Settings } from '../config/settings.js';
@@ -67,12 +68,21 @@ async function openGivenDatabase(url: string, settings: Settings, log: StartLog)
   return { address, description, stop: async () => undefined };
 }
 
+/** Starts the embedded server of a data folder. */
+export type StartServer = (dataDir: string, log: (line: string) => void) => Promise<EmbeddedServer>;
+
+// Only here, since a start on another server needs none of it.
+const startServer: StartServer = async (dataDir, log) =>
+  (await import('@store-service/embedded-postgres')).startEmbeddedServer({ dataDir, log });
+
 /** Starts or finds the database and migrates it to the newest schema. Throws `StartError` if it is unusable. */
-export async function openServiceDatabase(settings: Settings, log: StartLog): Promise<ServiceDatabase> {
+export async function openServiceDatabase(
+  settings: Settings,
+  log: StartLog,
+  start = startServer,
+): Promise<ServiceDatabase> {
   if (settings.databaseUrl !== undefined) return openGivenDatabase(settings.databaseUrl, settings, log);
-  // Only here, since a start on another server needs none of it.
-  const { startEmbeddedServer } = await import('@store-service/embedded-postgres');
-  const server = await startEmbeddedServer({ dataDir: settings.dataDir, log: (line) => log.debug(line) });
+  const server = await start(settings.dataDir, (line) => log.debug(line));
   try {
     await whenThere({ url: server.url, setting: 'DATABASE_URL' }, log, migrate);
   } catch (error) {

@@ -47,6 +47,10 @@ const priceOrders = `
            WHERE order_id = ANY ($1::integer[])) AS priced
    WHERE orders.id = priced.order_id`;
 
+/** SQL of an id that is the same in every database, as `demoId` makes them. */
+const idOf = (name: string, of = 'id'): string =>
+  `overlay(overlay(md5('demo ${name} ' || ${of}) placing '4' from 13) placing '8' from 17)::uuid`;
+
 /**
  * The money of orders $1 in currency $2: what is beyond pending was paid on the demo's page, what was refunded went back, and of
  * some delivered orders a part. One pending order in three had a payment that failed.
@@ -61,11 +65,11 @@ const payOrders = `
      WHERE id = ANY ($1::integer[]) AND status NOT IN ('pending', 'cancelled') AND total_price > 0),
   payment AS (
     INSERT INTO payments (id, order_id, provider, reference, amount, currency, created_at)
-    SELECT gen_random_uuid(), id, 'demo', 'demo_order_' || id, total_price, $2, at FROM paid
+    SELECT ${idOf('payment')}, id, 'demo', 'demo_order_' || id, total_price, $2, at FROM paid
     RETURNING id, order_id),
   refund AS (
     INSERT INTO refunds (id, order_id, payment_id, amount, reason, restock, status, reference, created_at)
-    SELECT gen_random_uuid(), paid.id, payment.id, refunded,
+    SELECT ${idOf('refund', 'paid.id')}, paid.id, payment.id, refunded,
            CASE WHEN refunded = total_price THEN 'Sent back' ELSE 'Arrived with a scratch' END, false, 'done',
            'demo_refund_' || paid.id, least(at + interval '2 days', now())
       FROM paid JOIN payment ON payment.order_id = paid.id
@@ -76,7 +80,7 @@ const payOrders = `
      WHERE id = ANY ($1::integer[]) AND status = 'pending' AND total_price > 0 AND id % 3 = 0),
   session AS (
     INSERT INTO payment_sessions (id, order_id, provider, reference, amount, currency, status, created_at, expires_at)
-    SELECT gen_random_uuid(), id, 'demo', 'demo_failed_' || id, total_price, $2, 'failed', at, at + interval '1 day' FROM failed)
+    SELECT ${idOf('session')}, id, 'demo', 'demo_failed_' || id, total_price, $2, 'failed', at, at + interval '1 day' FROM failed)
   UPDATE orders
      SET paid_total = coalesce(paid.total_price, 0), refunded_total = coalesce(paid.refunded, 0),
          payment_problem = CASE WHEN paid.id IS NULL THEN 'payment_failed' END

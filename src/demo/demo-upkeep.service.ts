@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { everything } from '../platform/changes/change-bus.js';
-import { uuidV7 } from '../platform/crypto/uuid-v7.js';
 import { Settings } from '../config/settings.js';
 import { Changes } from '../database/changes.js';
 import { beginningOfApiKey, hashApiKey, newApiKey } from '../platform/crypto/api-keys.js';
 import { UploadsService } from '../store/uploads/uploads.service.js';
 import { DemoDataRepository } from './demo-data.repository.js';
+import { demoId } from './demo-ids.js';
 
 /** Opens the loaded demo to the admins, and removes it on demand. */
 @Injectable()
@@ -24,7 +24,12 @@ export class DemoUpkeepService {
   async openOrganization(): Promise<string | undefined> {
     if (this.settings.production || !this.settings.demoData) return undefined;
     const key = newApiKey('organization');
-    const stored = { id: uuidV7(), name: 'First start', prefix: beginningOfApiKey(key), hash: hashApiKey(key) };
+    const stored = {
+      id: demoId('first key'),
+      name: 'First start',
+      prefix: beginningOfApiKey(key),
+      hash: hashApiKey(key),
+    };
     return (await this.repository.openOrganization(stored)) ? key : undefined;
   }
 

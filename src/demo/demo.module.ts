@@ -16,6 +16,7 @@ import { DemoRowsRepository } from './demo-rows.repository.js';
 import { DemoUpkeepService } from './demo-upkeep.service.js';
 import { DemoExportsService } from './scanning/demo-exports.service.js';
 import { ScanningDemoService } from './scanning/scanning-demo.service.js';
+import { DemoOrdersService } from './shop/demo-orders.service.js';
 import { DemoWebhookService } from './shop/demo-webhook.service.js';
 import { ServiceStateEntity } from './service-state.entity.js';
 import { ShopDemoService } from './shop/shop-demo.service.js';
@@ -41,9 +42,11 @@ import { ShopDemoService } from './shop/shop-demo.service.js';
     DemoDirectoryService,
     DemoRowsRepository,
     ShopDemoService,
+    DemoOrdersService,
     DemoWebhookService,
     ScanningDemoService,
     DemoExportsService,
   ],
+  exports: [DemoOrdersService],
 })
 export class DemoModule {}

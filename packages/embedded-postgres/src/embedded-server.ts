@@ -35,6 +35,8 @@ export interface EmbeddedServerOptions {
   log?: (line: string) => void;
   /** PostgreSQL settings beside ours; a running server keeps its own. */
   settings?: Record<string, string>;
+  /** Parameters of superusers that the service's role may set too. */
+  parameters?: readonly string[];
   /** Ends a start in progress, leaving nothing behind. */
   signal?: AbortSignal;
 }
@@ -44,14 +46,14 @@ export interface EmbeddedServerOptions {
  * missing. Throws an `EmbeddedServerError` whose sentence says what to do.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const { database = SERVICE_ROLE, signal = new AbortController().signal } = options;
+  const { database = SERVICE_ROLE, signal = new AbortController().signal, parameters = [] } = options;
   const dataDir = resolve(options.dataDir);
   try {
     const { site, isNew } = await prepareSite(dataDir, options);
     const acquired = await acquireServer(site, null, signal);
     const server = new WatchedServer(site, acquired, database, isNew);
     try {
-      await acquired.holder.setUp(database);
+      await acquired.holder.setUp(database, parameters);
       signal.throwIfAborted();
       return server;
     } catch (error) {

@@ -18,3 +18,4 @@ export const dataDirectory = 'SHOW data_directory';
 export const createRole = (role: string, password: string): string =>
   `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD ${password}`;
 export const createDatabase = (name: string, owner: string): string => `CREATE DATABASE ${name} OWNER ${owner}`;
+export const allowToSet = (parameter: string, role: string): string => `GRANT SET ON PARAMETER ${parameter} TO ${role}`;

@@ -68,14 +68,17 @@ export class Holder {
     else this.client.once('end', report);
   }
 
-  /** Makes the service's role and database where they are missing. */
-  async setUp(database: string): Promise<void> {
+  /** Makes the service's role and database where they are missing; lets the role set these parameters of superusers. */
+  async setUp(database: string, parameters: readonly string[]): Promise<void> {
     const { client } = this;
     await client.query(sql.lockSetup);
     try {
       const role = await client.query(sql.roleNamed, [SERVICE_ROLE]);
       if (role.rowCount === 0) {
         await client.query(sql.createRole(SERVICE_ROLE, client.escapeLiteral(this.password)));
+      }
+      for (const name of parameters) {
+        await client.query(sql.allowToSet(client.escapeIdentifier(name), SERVICE_ROLE));
       }
       const found = await client.query(sql.databaseNamed, [database]);
       if (found.rowCount === 0) {

@@ -8,6 +8,7 @@ export { clusterVersion, findCluster } from './cluster-place.js';
 export { makeDraft } from './drafts.js';
 export { type EmbeddedServer, startEmbeddedServer } from './embedded-server.js';
 export { EmbeddedServerError, codeOf } from './embedded-server-error.js';
+export { type EphemeralFolder, makeEphemeralFolder, startEphemeralServer } from './ephemeral.js';
 export { freePort } from './free-port.js';
 export { type ServerUser, chooseServerUser, spawnOptions } from './server-user.js';
 export { syncTree } from './sync-tree.js';

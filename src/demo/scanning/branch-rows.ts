@@ -1,5 +1,5 @@
 import { assets, daysBefore, named, pullRequest, scans, timesOf } from '@store-service/demo';
-import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
+import { demoIdAt } from '../demo-ids.js';
 import type { Owner } from './estate-rows.js';
 import type { PlacedIssue } from './issue-rows.js';
 
@@ -32,10 +32,10 @@ function branches(now: Date): PlacedBranch[] {
 }
 
 export function branchRows({ organizationId, now }: Owner, assetIds: Ids) {
-  return branches(now).map((branch, number) => {
+  return branches(now).map((branch) => {
     const decides = branch.pullRequest === null;
     return {
-      id: uuidV7At(branch.begin, number),
+      id: demoIdAt(`branch ${branch.asset} ${branch.name}`, branch.begin, now),
       organization_id: organizationId,
       asset_id: named(assetIds, branch.asset),
       name: branch.name,

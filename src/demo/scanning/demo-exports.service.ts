@@ -9,7 +9,7 @@ import {
   sentByHand,
   workflows,
 } from '@store-service/demo';
-import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
+import { demoIdAt } from '../demo-ids.js';
 import { PastExportsService } from '../../scanning/webhook-export/past-exports.service.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import type { Owner } from './estate-rows.js';
@@ -47,7 +47,9 @@ export class DemoExportsService {
   /** Writes them, once the things that they sent are written. */
   async load({ owner, ids, issues }: DemoOrganization): Promise<void> {
     const { organizationId, now } = owner;
-    const runs = [...runsOfScans(ids.scans, issues), runByHand(now)].map((run, number) => placed(run, ids, number));
+    const runs = [...runsOfScans(ids.scans, issues), runByHand(now)].map((run, number) =>
+      placed(run, ids, { number, now }),
+    );
     const rows = runs.map(({ id, workflowId, at, trigger, subjects }) => {
       const what = { trigger_type: trigger, subjects, status: 'PENDING' };
       return { id, organization_id: organizationId, workflow_id: workflowId, ...what, runs_at: at, created_at: at };
@@ -84,14 +86,14 @@ export class DemoExportsService {
 }
 
 /** Gives a run its ids, and the workflow of its trigger. */
-function placed(run: PastRun, ids: DemoOrganization['ids'], number: number) {
+function placed(run: PastRun, ids: DemoOrganization['ids'], { number, now }: { number: number; now: Date }) {
   const workflow = workflows.find(({ trigger }) => trigger === run.trigger);
   if (!workflow) throw new Error(`The demo has no workflow with the trigger ${run.trigger}`);
   const { name, conditions } = workflow;
   return {
     ...run,
-    id: uuidV7At(run.at, 2 * number),
-    deliveryId: uuidV7At(run.at, 2 * number + 1),
+    id: demoIdAt(`run ${number}`, run.at, now),
+    deliveryId: demoIdAt(`delivery ${number}`, run.at, now),
     workflowId: named(ids.workflows, name),
     actionId: named(ids.actions, name),
     conditions,

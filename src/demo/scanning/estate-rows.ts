@@ -13,7 +13,7 @@ import {
   threats,
   workflows,
 } from '@store-service/demo';
-import { uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
+import { demoId, demoIdAt } from '../demo-ids.js';
 import { toRecord } from '../../scanning/assets/asset-draft.js';
 import type { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import type { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
@@ -23,9 +23,9 @@ type Ids = ReadonlyMap<string, string>;
 const addedDaysAgo = 60;
 
 /** The organization's things were added one after the other, so that newest first is an order. */
-function added({ organizationId, now }: Owner, number: number) {
+function added(kind: string, { organizationId, now }: Owner, number: number) {
   const moment = daysBefore(now, addedDaysAgo - number / 24);
-  return { id: uuidV7At(moment, number), organization_id: organizationId, created_at: moment };
+  return { id: demoIdAt(`${kind} ${number}`, moment, now), organization_id: organizationId, created_at: moment };
 }
 
 export interface Owner {
@@ -35,13 +35,13 @@ export interface Owner {
 
 export function profileRows(owner: Owner) {
   return profiles.map(({ name, scannerKind, type }, number) => {
-    const row = added(owner, number);
+    const row = added('profile', owner, number);
     return { ...row, name, scanner_kind: scannerKind, type, updated_at: row.created_at };
   });
 }
 
 export function tagRows(owner: Owner) {
-  return tags.map((tag, number) => ({ ...added(owner, number), ...tag }));
+  return tags.map((tag, number) => ({ ...added('tag', owner, number), ...tag }));
 }
 
 /** What people open every morning. */
@@ -52,18 +52,18 @@ const views = [
 
 export function viewRows(owner: Owner) {
   return views.map((view, number) => {
-    const row = added(owner, number);
+    const row = added('view', owner, number);
     return { ...row, ...view, shared: true, updated_at: row.created_at };
   });
 }
 
 export function locationRows(owner: Owner) {
-  return locations.map((location, number) => ({ ...added(owner, number), ...location }));
+  return locations.map((location, number) => ({ ...added('location', owner, number), ...location }));
 }
 
 export function integrationRows(owner: Owner, secrets: IntegrationSecrets) {
   return integrations.map(({ name, kind, valid, parameters }, number) => {
-    const row = added(owner, number);
+    const row = added('integration', owner, number);
     const sealed = secrets.seal(row.id, parameters);
     return { ...row, name, kind, valid, parameters_sealed: sealed, updated_at: row.created_at };
   });
@@ -72,7 +72,7 @@ export function integrationRows(owner: Owner, secrets: IntegrationSecrets) {
 export function assetRows(owner: Owner) {
   return assets.map((asset, number) => {
     const { sourceUrl, ...record } = toRecord(asset);
-    return { ...record, source_url: sourceUrl, ...added(owner, number) };
+    return { ...record, source_url: sourceUrl, ...added('asset', owner, number) };
   });
 }
 
@@ -84,7 +84,7 @@ export function assetTagRows(assetIds: Ids, tagIds: Ids) {
 
 export function workflowRows(owner: Owner) {
   return workflows.map(({ name, enabled, trigger, cron, timeZone, conditions }, number) => {
-    const row = added(owner, number);
+    const row = added('workflow', owner, number);
     const columns = { name, enabled, trigger_type: trigger, cron, time_zone: timeZone, conditions };
     return { ...row, ...columns, updated_at: row.created_at };
   });
@@ -107,7 +107,7 @@ export function defaultAssigneeRows({ organizationId }: Owner, tagIds: Ids, user
 
 /** What EPSS and KEV say, as if the feeds had been read now. */
 export function threatRows({ now }: Owner) {
-  const [epss, kev] = [uuidV7(), uuidV7()];
+  const [epss, kev] = [demoId('EPSS'), demoId('KEV')];
   const exploited = threats.filter(({ exploitedSince }) => exploitedSince !== undefined);
   const read = { published_at: daysBefore(now, 1), read_at: now };
   return {
@@ -134,14 +134,14 @@ export function actionRows(stored: readonly { id: string }[], owner: Owner, secr
     secret: receiverSecret,
   };
   const exports = workflows.map(({ resources }, number) => {
-    const { id } = added(owner, number);
+    const { id } = added('action', owner, number);
     const sealed = secrets.seal(id, parameters);
     const to = { type: 'EXPORT', kind: 'WEBHOOK' };
     return { id, workflow_id: stored[number]?.id, position: 0, ...to, resources, parameters_sealed: sealed };
   });
   const notices = workflows.flatMap(({ notifies }, number) => {
     if (!notifies) return [];
-    const { id } = added(owner, workflows.length + number);
+    const { id } = added('action', owner, workflows.length + number);
     const sealed = secrets.seal(id, { url: chatUrl, headers: [], secret: null });
     const to = { type: 'NOTIFY', kind: 'SLACK' };
     return [{ id, workflow_id: stored[number]?.id, position: 1, ...to, resources: null, parameters_sealed: sealed }];

@@ -8,7 +8,7 @@ import {
   issues,
   named,
 } from '@store-service/demo';
-import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
+import { demoIdAt } from '../demo-ids.js';
 import { type Finding, type LocatedRow, toRows } from '../../scanning/issues/finding-rows.js';
 import { fingerprintOf } from '../../scanning/issues/issue-identity.js';
 
@@ -23,14 +23,14 @@ export interface PlacedIssue extends LocatedRow {
 }
 
 /** The issues with their rows, as old as the first event about each. */
-export function placeIssues(events: readonly DemoEvent[], scanIds: Ids, assetIds: Ids): PlacedIssue[] {
-  return issues.flatMap((issue, number) => {
+export function placeIssues(events: readonly DemoEvent[], scanIds: Ids, assetIds: Ids, now: Date): PlacedIssue[] {
+  return issues.flatMap((issue) => {
     const found = events.filter((event) => event.issue === issue);
     const finds = found.map(({ scan, createdAt }) => ({ scanId: named(scanIds, scan.key), at: createdAt }));
     const [first, last] = [finds[0]?.at, finds.at(-1)?.at];
     if (!first || !last) throw new Error(`No event of the demo is about "${issue.name}"`);
     const { rows } = toRows([findingOf(issue, assetIds)]);
-    const id = uuidV7At(first, number);
+    const id = demoIdAt(`issue ${issue.name}`, first, now);
     return rows.map(({ row, targets }) => ({ issue, row: { ...row, id }, targets, first, last, finds }));
   });
 }
@@ -92,7 +92,7 @@ export function activityRows(placed: readonly PlacedIssue[], organizationId: str
   return placed.flatMap(({ issue, row, finds }) => {
     const moments = finds.map(({ at }) => at);
     return activitiesOf(issue, moments, now).map(({ kind, from, to, comment, by, createdAt }, number) => ({
-      id: uuidV7At(createdAt, number),
+      id: demoIdAt(`activity ${number} of ${issue.name}`, createdAt, now),
       issue_id: row.id,
       organization_id: organizationId,
       kind,

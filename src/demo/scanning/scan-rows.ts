@@ -1,5 +1,5 @@
 import { type DemoEvent, named, scans, timesOf } from '@store-service/demo';
-import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
+import { demoIdAt } from '../demo-ids.js';
 import type { NewEvent } from '../../scanning/scan-events/event-rows.js';
 import type { ScanContext } from '../../scanning/scans/scan-context.js';
 import type { PlacedIssue } from './issue-rows.js';
@@ -17,7 +17,7 @@ export interface KnownIds {
 
 /** The scans' ids by their keys. */
 export function scanIdsAt(now: Date): Map<string, string> {
-  return new Map(scans.map((scan, number) => [scan.key, uuidV7At(timesOf(scan, now).begin, number)]));
+  return new Map(scans.map((scan) => [scan.key, demoIdAt(`scan ${scan.key}`, timesOf(scan, now).begin, now)]));
 }
 
 export function scanRows(ids: KnownIds, now: Date) {

@@ -9,12 +9,12 @@ import {
   named,
   partner,
 } from '@store-service/demo';
-import { uuidV7, uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { IntegrationSecrets } from '../../scanning/integrations/integration-secrets.js';
 import { EventAppendsService } from '../../scanning/scan-events/event-appends.service.js';
 import { EventPartitionsService } from '../../scanning/scan-events/event-partitions.service.js';
 import { ActionSecrets } from '../../scanning/workflows/action-secrets.js';
 import { daysToAnswer } from '../../scanning/organizations/days-to-answer.js';
+import { demoId, demoIdAt } from '../demo-ids.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 import type { DemoOrganization } from './demo-exports.service.js';
 import { branchRows, issueBranchRows } from './branch-rows.js';
@@ -49,14 +49,14 @@ export class ScanningDemoService {
    * their usernames in the demo.
    */
   async load(userIds: ReadonlyMap<string, string>, now: Date): Promise<DemoOrganization> {
-    const owner = { organizationId: uuidV7At(daysBefore(now, foundedDaysAgo), 0), now };
+    const owner = { organizationId: demoIdAt('organization', daysBefore(now, foundedDaysAgo), now), now };
     await this.insertOrganization(owner, userIds);
     await this.insertPartner(owner, userIds);
     const ids = await this.insertEstate(owner, userIds);
     await this.rows.insert('scans', scanned.scanRows(ids, now));
     await this.rows.insert('scan_assets', scanned.scanAssetRows(ids));
     const events = demoEvents(now);
-    const issues = found.placeIssues(events, ids.scans, ids.assets);
+    const issues = found.placeIssues(events, ids.scans, ids.assets, now);
     await this.rows.insert('issues', found.issueRows(issues, owner.organizationId, userIds, now));
     await this.insertThreats(owner);
     await this.rows.insert('issue_details', found.detailRows(issues));
@@ -91,7 +91,7 @@ export class ScanningDemoService {
   /** The organizations invite as of the present moment, so that the invitations can be answered for two weeks. */
   private async insertPartner({ organizationId, now }: estate.Owner, userIds: ReadonlyMap<string, string>) {
     const [id, admin, shopper] = [
-      uuidV7At(now, 0),
+      demoIdAt('partner', now, now),
       named(userIds, partner.admin),
       named(userIds, demoShopper.username),
     ];
@@ -103,8 +103,21 @@ export class ScanningDemoService {
     ]);
     const invited = { role: 'member', created_at: now, expires_at: daysBefore(now, -daysToAnswer) };
     await this.rows.insert('organization_invitations', [
-      { id: uuidV7(), organization_id: id, user_id: shopper, email: null, invited_by: admin, ...invited },
-      { id: uuidV7(), organization_id: organizationId, user_id: null, email: 'sofia.rossi@example.com', ...invited },
+      {
+        id: demoId('invitation of the shopper'),
+        organization_id: id,
+        user_id: shopper,
+        email: null,
+        invited_by: admin,
+        ...invited,
+      },
+      {
+        id: demoId('invitation of a stranger'),
+        organization_id: organizationId,
+        user_id: null,
+        email: 'sofia.rossi@example.com',
+        ...invited,
+      },
     ]);
   }
 

@@ -1,5 +1,6 @@
 import { people } from '@store-service/demo';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { demoId } from '../demo-ids.js';
 
 /** A user as stored: username and e-mail address differ from the demo's where those were taken. */
 export interface Account {
@@ -32,7 +33,7 @@ export function accountsOf(names: Renamed): Map<string, Account> {
     people.map(({ username }) => {
       const email = emailOf(username);
       const account = { username: names.get(username) ?? username, email: names.get(email) ?? email };
-      return [username, { id: randomUUID(), ...account }];
+      return [username, { id: demoId(`user ${username}`), ...account }];
     }),
   );
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { daysBefore, receiverSecret, receiverUrl } from '@store-service/demo';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { uuidV7At } from '../../platform/crypto/uuid-v7.js';
 import { sealedUrlPlace } from '../../platform/delivery/delivery-statuses.js';
 import { EventFeed } from '../../store/events/event-feed.js';
 import { storeEventTypes } from '../../store/events/store-event-types.js';
 import { WebhookSecrets } from '../../store/webhooks/webhook-secrets.js';
+import { demoIdAt } from '../demo-ids.js';
 import { DemoRowsRepository } from '../demo-rows.repository.js';
 
 const hoursAgo = 3;
@@ -25,7 +25,8 @@ export class DemoWebhookService {
     if (!product) return;
     const [name, productId] = product;
     const at = daysBefore(now, hoursAgo / 24);
-    const [eventId, webhookId, id] = [0, 1, 2].map((count) => uuidV7At(at, count)) as [string, string, string];
+    const idOf = (row: string): string => demoIdAt(`store ${row}`, at, now);
+    const [eventId, webhookId, id] = [idOf('event'), idOf('webhook'), idOf('delivery')];
     const data = { product: { id: productId, name, stock: 5 }, threshold: 5 };
     await this.rows.insert('store_events', [{ id: eventId, type: 'stock.low', data, created_at: at }]);
     // Before there is a webhook to which it would be sent.

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { coupons, demoShopper, people } from '@store-service/demo';
-import { Settings } from '../../config/settings.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { UploadsService } from '../../store/uploads/uploads.service.js';
 import { DemoDataRepository } from '../demo-data.repository.js';
@@ -9,6 +8,7 @@ import { accountsOf, emailOf, renamed } from './accounts.js';
 import { demoOrders } from './orders.js';
 import { demoReviews } from './reviews.js';
 import { savePictures } from './save-pictures.js';
+import { DemoOrdersService } from './demo-orders.service.js';
 import { DemoWebhookService } from './demo-webhook.service.js';
 import * as rowsOf from './shop-rows.js';
 
@@ -21,7 +21,7 @@ export class ShopDemoService {
     private readonly uploads: UploadsService,
     private readonly passwords: Passwords,
     private readonly webhook: DemoWebhookService,
-    private readonly settings: Settings,
+    private readonly orders: DemoOrdersService,
   ) {}
 
   /** Writes the shop, once, in a unit of work. Returns the ids of its users by their usernames in the demo. */
@@ -49,8 +49,7 @@ export class ShopDemoService {
     );
     await this.rows.insert('order_items', rowsOf.orderItemRows(orders, placed, products, pictures));
     await this.rows.insert('order_notes', rowsOf.orderNoteRows(orders, placed));
-    await this.demo.priceOrders([...placed.values()]);
-    await this.demo.payOrders([...placed.values()], this.settings.shop.currency);
+    await this.orders.settleOrders([...placed.values()]);
     await this.rows.insert('reviews', rowsOf.reviewRows(demoReviews(orders, now), accounts, products, pictures));
     await this.rows.insert('testimonials', rowsOf.testimonialRows(accounts, pictures, now));
     await this.webhook.load(now, products);

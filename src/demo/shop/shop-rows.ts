@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   coupons,
   daysAfter,
@@ -12,8 +11,8 @@ import {
   productDates,
   testimonials,
 } from '@store-service/demo';
-import { uuidV7 } from '../../platform/crypto/uuid-v7.js';
 import { type OrderStatus, reachedWith } from '../../store/orders/order-status.js';
+import { demoId } from '../demo-ids.js';
 import type { Account, Renamed } from './accounts.js';
 import { couponUses, type DemoOrder } from './orders.js';
 import type { DemoReview } from './reviews.js';
@@ -53,7 +52,7 @@ export function referralCount(username: string): number {
 export function addressRows(accounts: Accounts, now: Date) {
   return people.map(
     ({ username, firstName, lastName, address: { street, city, zip, country, phone }, joinedDaysAgo }) => ({
-      id: randomUUID(),
+      id: demoId(`address ${username}`),
       user_id: named(accounts, username).id,
       first_name: firstName,
       last_name: lastName,
@@ -74,7 +73,7 @@ export function cartRows(users: ReturnType<typeof userRows>) {
 
 export function productRows({ pictures }: PictureUrls, now: Date) {
   const dates = productDates(now);
-  const groups = new Map(demoProducts.map(({ group }) => [group, randomUUID()]));
+  const groups = new Map(demoProducts.map(({ group }) => [group, demoId(`group ${group}`)]));
   return demoProducts.map((product) => {
     const { name, description, sku, priceCents, stock, color, material, size } = product;
     return {
@@ -208,7 +207,7 @@ export function orderNoteRows(orders: readonly DemoOrder[], orderIds: Ids) {
     if (!order) return [];
     const at = daysAfter(order.createdAt, 0.02);
     const order_id = named(orderIds, order.createdAt.toISOString());
-    return [{ id: uuidV7(), order_id, key_name: 'Warehouse', text, created_at: at }];
+    return [{ id: demoId(`note ${status}`), order_id, key_name: 'Warehouse', text, created_at: at }];
   });
 }
 

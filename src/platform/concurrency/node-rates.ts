@@ -13,6 +13,11 @@ export interface RateOfNode {
 export class NodeRates {
   private readonly limiters = new Map<string, RateLimiterMemory>();
 
+  /** Begins to count anew. */
+  forget(): void {
+    this.limiters.clear();
+  }
+
   /** Counts one more for the key; returns the milliseconds to wait, 0 where it is within the limit. */
   async count({ name, points, seconds }: RateOfNode, key: string): Promise<number> {
     const limiter = this.limiters.get(name) ?? new RateLimiterMemory({ points, duration: seconds });

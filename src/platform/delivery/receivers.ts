@@ -57,6 +57,11 @@ export class Receivers {
     return { release: (durationMs) => this.release(flags, durationMs) };
   }
 
+  /** Forgets which receivers are slow. */
+  forget(): void {
+    this.slow.clear();
+  }
+
   /** The flags of jobs for which there is no free slot. */
   full(): string[] {
     return [...this.busy.keys()].filter((flag) => this.isFull(flag));

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import type { BodySource } from '../net/redirects.js';
 import { OutboundHttp } from '../net/outbound-http.js';
+import { OutsideCalls } from '../net/outside-calls.js';
 import { TargetRefused, TargetUnreachable } from '../net/target-errors.js';
 import { type SealedParameters, secretBytes, secretsAt } from './signing-secrets.js';
 import { signatureHeaders } from './signature.js';
@@ -19,7 +20,11 @@ export interface Outcome extends AttemptResult {
 /** Makes the POST of an attempt. */
 @Injectable()
 export class WebhookPost {
-  constructor(private readonly outbound: OutboundHttp) {}
+  private readonly outbound: Pick<OutboundHttp, 'send'>;
+
+  constructor(outbound: OutboundHttp, @Optional() outside?: OutsideCalls) {
+    this.outbound = outside?.around('webhook', outbound) ?? outbound;
+  }
 
   /**
    * Sends the body to the receiver's address, with its headers over the default Content-Type, signed where it has a secret.

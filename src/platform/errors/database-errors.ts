@@ -95,6 +95,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return driverErrorOf(error).code === '57014';
 }
 
+/** Whether a statement did not get a lock in time. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverErrorOf(error).code === '55P03';
+}
+
 /** The words of Citus for statements that meet tables being spread over servers, or shards that move. */
 const ofMovingShards = ['could not find valid entry for shard', 'direct joins between', 'complex joins are only'];
 

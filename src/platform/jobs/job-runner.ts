@@ -5,6 +5,7 @@ import { DatabaseOutage } from '../http/database-outage.js';
 import { ServiceLife } from '../http/service-life.js';
 import { isOutage } from '../errors/database-errors.js';
 import { DatabaseAddress } from '../../database/connections/database-address.js';
+import type { JobHold } from './job-hold.js';
 import { JobMetrics } from './job-metrics.js';
 import { JobQueue } from './job-queue.js';
 import { LateJobs } from './late-jobs.js';
@@ -34,6 +35,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private lastFault: string | undefined;
+  private hold: JobHold | undefined;
   private readonly late = new LateJobs();
 
   constructor(
@@ -51,7 +53,11 @@ export class JobRunner implements BeforeApplicationShutdown {
   register(name: string, handler: TaskHandler, options: TaskOptions): void {
     if (this.tasks.has(name)) throw new Error(`Two tasks are named ${name}`);
     this.jobMetrics.know(name);
-    this.tasks.set(name, { name, handler, queue: 'ordinary', ...options });
+    const held: TaskHandler = (payload, context) =>
+      this.hold
+        ? this.hold.run(context.signal, (signal) => handler(payload, { ...context, signal }))
+        : handler(payload, context);
+    this.tasks.set(name, { name, handler: held, queue: 'ordinary', ...options });
   }
 
   /** Registers a task that runs periodically, each time on one node. */
@@ -75,6 +81,21 @@ export class JobRunner implements BeforeApplicationShutdown {
     return this.running !== undefined;
   }
 
+  /** Lets `hold` keep jobs from running. */
+  holdBy(hold: JobHold): void {
+    this.hold = hold;
+  }
+
+  /** The next time of each recurring task. */
+  get nextTimes(): { name: string; at: Date }[] {
+    return this.recurring.map(({ name, everySeconds }) => ({ name, at: nextTime(everySeconds) }));
+  }
+
+  /** Plans the recurring tasks that are not planned. */
+  async planAll(): Promise<void> {
+    for (const task of this.recurring) await this.plan(task, true);
+  }
+
   /** Begins to take jobs. */
   start(): void {
     this.running ??= this.run();
@@ -95,7 +116,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     this.connections = connections;
     while (!this.stopping.signal.aborted) {
       try {
-        for (const task of this.recurring) await this.plan(task, true);
+        await this.planAll();
         const { jobMetrics: metrics, outage } = this;
         const parts = {
           connections,

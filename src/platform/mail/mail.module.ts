@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { CryptoModule } from '../crypto/crypto.module.js';
 import { serviceLogger } from '../http/request-log.js';
 import { Settings } from '../../config/settings.js';
+import { OutsideCalls } from '../net/outside-calls.js';
 import { EmlFolder } from './eml-folder.js';
 import { MailLinks } from './mail-links.js';
 import { MailSender } from './mail-sender.js';
@@ -20,12 +21,21 @@ function transportOf({ mail, production, dataDir }: Settings, logger: Logger): M
   return production ? null : new EmlFolder(join(dataDir, 'mail'), logger);
 }
 
+function transportTo(settings: Settings, logger: Logger, outside?: OutsideCalls): MailTransport | null {
+  const transport = transportOf(settings, logger);
+  return transport && outside ? outside.around('mail', transport) : transport;
+}
+
 /** Mails: their look, and their reliable delivery. Their contents are the modules' own. */
 @Global()
 @Module({
   imports: [CryptoModule],
   providers: [
-    { provide: MailTransport, inject: [Settings, serviceLogger], useFactory: transportOf },
+    {
+      provide: MailTransport,
+      inject: [Settings, serviceLogger, { token: OutsideCalls, optional: true }],
+      useFactory: transportTo,
+    },
     {
       provide: MailTemplates,
       inject: [Settings],

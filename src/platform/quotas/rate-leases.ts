@@ -26,6 +26,11 @@ export class RateLeases {
     private readonly settings: Settings,
   ) {}
 
+  /** Gives up all leases. */
+  forget(): void {
+    this.leases.clear();
+  }
+
   /** Counts `amount` for the key, all or nothing; `RateExceeded` where that is too much. Call it outside units of work. */
   async take(name: RateName, key: string, amount: number): Promise<void> {
     const quota = this.settings.quotas[name];

@@ -60,6 +60,11 @@ export class CatalogueService {
     private readonly listings: ListingsService,
   ) {}
 
+  /** Forgets what searches counted. */
+  forget(): void {
+    this.namesNear.clear();
+  }
+
   /** A page of what the shop shows, by id, unless the caller asks for another order or narrows it. */
   async list(asked: ProductList): Promise<Product[]> {
     if (!isPlain(asked)) return this.listings.list(asked);

@@ -13,6 +13,11 @@ export class CouponAttempts {
 
   constructor(private readonly rates: Rates) {}
 
+  /** Forgets who has no attempts left. */
+  forget(): void {
+    this.exhausted.clear();
+  }
+
   /**
    * Looks a code up for an address or a user; undefined stands for one that no limit counts. It counts the attempt first and
    * uncounts it where there is such a coupon, so that guessing in parallel gains nothing. `RateExceeded` after too many wrong

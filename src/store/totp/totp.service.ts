@@ -35,7 +35,8 @@ function wrongCodeOf(userId: string): FailedAttempt {
   return { action: 'user.code_failed', userId };
 }
 
-const placeOf = sealedColumn({ table: 'users', column: 'totp_secret', key: { id: 'uuid' }, place: 'totp' });
+/** Where the secret of an account is sealed. */
+export const placeOf = sealedColumn({ table: 'users', column: 'totp_secret', key: { id: 'uuid' }, place: 'totp' });
 
 /** Two-factor login by time-based one-time codes (RFC 6238). */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { NetModule } from '../../platform/net/net.module.js';
+import { OutsideCalls } from '../../platform/net/outside-calls.js';
 import { Settings } from '../../config/settings.js';
 import { repositoriesOf } from '../../database/repositories.js';
 import { DerivedPicturesService } from './derived-pictures.service.js';
@@ -19,10 +20,11 @@ import { UploadsController } from './uploads.controller.js';
 import { UploadsRepository } from './uploads.repository.js';
 import { UploadsService } from './uploads.service.js';
 
-function storageOf(settings: Settings): PictureStorage {
+function storageOf(settings: Settings, outside?: OutsideCalls): PictureStorage {
   const { bucket, publicUrl } = settings.storage;
   const disk = new DiskStorage(settings);
-  return bucket === undefined ? disk : new S3Storage(new S3Bucket(bucket), disk, publicUrl);
+  const storage = bucket === undefined ? disk : new S3Storage(new S3Bucket(bucket), disk, publicUrl);
+  return outside?.around('storage', storage) ?? storage;
 }
 
 @Module({
@@ -35,7 +37,7 @@ function storageOf(settings: Settings): PictureStorage {
     UnusedUploads,
     UnusedUploadsRepository,
     Pictures,
-    { provide: PictureStorage, inject: [Settings], useFactory: storageOf },
+    { provide: PictureStorage, inject: [Settings, { token: OutsideCalls, optional: true }], useFactory: storageOf },
     RemoteContent,
     PictureImportService,
     LinkPreviewService,
