@@ -33,6 +33,8 @@ export default {
     // Styles have files of their own, which the policy takes without exceptions.
     inlineStyleThreshold: 0,
     serviceWorker: { register: false },
+    // The page for times without a connection is shown at any address.
+    paths: { relative: false },
     version: { pollInterval: 0 },
   },
 };

@@ -1,6 +1,5 @@
 /** What a list can be narrowed to, as its address says it. */
 export const filterNames = ['color', 'size', 'material', 'min_price', 'max_price', 'in_stock'] as const;
-export type FilterName = (typeof filterNames)[number];
 
 export const sorts = ['relevance', 'newest', 'price', '-price', 'rating', 'name'] as const;
 export type Sort = (typeof sorts)[number];

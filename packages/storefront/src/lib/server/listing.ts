@@ -1,7 +1,7 @@
-import type { ProductFacets, StoreClient } from '@store-service/sdk';
+import type { Product, ProductFacets, StoreClient } from '@store-service/sdk';
 import { redirect } from '@sveltejs/kit';
 import { toCard } from '$lib/card-product.ts';
-import { addressOf, chosenOf, type Sort } from '$lib/listing.ts';
+import { addressOf, type Chosen, chosenOf, hasFilters, type Sort } from '$lib/listing.ts';
 import { answered, answeredWhole } from './answered.ts';
 
 const perPage = 24;
@@ -28,7 +28,7 @@ export async function listingOf({ api, url, category, byDefault }: Asked) {
   const listed =
     q === undefined
       ? api.products.list({ query: { ...filter, ...paging } })
-      : api.products.search({ query: { ...filter, ...paging, q, similar: true } });
+      : api.products.search({ query: { ...filter, ...paging, q } });
   const counted = (left: Partial<typeof filter>) => answered(api.products.facets({ query: { ...filter, ...left, q } }));
   const alternatives = (name: ValueFilter) => (filter[name] === undefined ? undefined : counted({ [name]: undefined }));
   const [{ data, response }, facets, colors, sizes, materials] = await Promise.all([
@@ -39,15 +39,15 @@ export async function listingOf({ api, url, category, byDefault }: Asked) {
     alternatives('material'),
   ]);
   if (data.length === 0 && page > 1) redirect(302, addressOf(url.pathname, chosen, {}, byDefault));
+  const similar = data.length === 0 ? await similarTo(api, chosen) : [];
   const total = Number(response.headers.get('x-total-count') ?? data.length);
-  const isSimilar = response.headers.has('x-similar');
   return {
     chosen,
     byDefault,
-    products: data.map(toCard),
-    total,
+    products: [...data, ...similar].map(toCard),
+    total: similar.length > 0 ? similar.length : total,
     last: Math.max(1, Math.ceil(total / perPage)),
-    isSimilar,
+    isSimilar: similar.length > 0,
     facets: {
       color: valuesOf(colors ?? facets, 'color', chosen.color),
       size: valuesOf(sizes ?? facets, 'size', chosen.size),
@@ -59,6 +59,12 @@ export async function listingOf({ api, url, category, byDefault }: Asked) {
 }
 
 export type Listing = Awaited<ReturnType<typeof listingOf>>;
+
+/** What has words like those of a search that found nothing. */
+async function similarTo(api: StoreClient, chosen: Chosen): Promise<Product[]> {
+  if (chosen.q === undefined || hasFilters(chosen)) return [];
+  return answered(api.products.search({ query: { q: chosen.q, similar: true, limit: perPage } }));
+}
 
 /** The values of a filter, with the chosen one even if it leaves nothing. */
 function valuesOf(facets: ProductFacets, name: ValueFilter, chosen: string | undefined) {

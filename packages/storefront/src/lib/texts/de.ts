@@ -1,6 +1,6 @@
 import { browsing } from './de-browsing.ts';
 import { buying } from './de-buying.ts';
-import type { Texts } from './index.ts';
+import type { Texts } from './texts.ts';
 
 export const de: Texts = {
   ...browsing,

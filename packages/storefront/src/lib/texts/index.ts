@@ -1,11 +1,9 @@
 import { de } from './de.ts';
 import { en } from './en.ts';
 import type { Language } from './languages.ts';
+import type { Texts } from './texts.ts';
 
-export { isLanguage, type Language, languageNames, languages, pickLanguage } from './languages.ts';
-export { type Formats, formatsOf } from './formats.ts';
-
-export type Texts = typeof en;
+export { type Language, pickLanguage } from './languages.ts';
 
 const catalogs: Record<Language, Texts> = { en, de };
 

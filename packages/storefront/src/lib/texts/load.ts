@@ -1,4 +1,4 @@
-import type { Texts } from './index.ts';
+import type { Texts } from './texts.ts';
 import type { Language } from './languages.ts';
 
 const catalogs: Record<Language, () => Promise<Texts>> = {

@@ -1,6 +1,6 @@
 import { page } from '$app/state';
 import { type Formats, formatsOf } from './formats.ts';
-import type { Texts } from './index.ts';
+import type { Texts } from './texts.ts';
 
 /** All words of the page that is shown, in its language; `+layout.ts` loads them. */
 export const pageTexts = (): Texts => page.data['texts'] as Texts;
