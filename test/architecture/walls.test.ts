@@ -63,10 +63,6 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
     to: 'src/store/cart/cart.dto.ts',
     type: true,
   },
-<<<<<<< HEAD
-  'test-mode-is-loaded-by-the-ephemeral-start-alone': { from: 'src/cli/service.ts', to: 'src/test-mode/index.ts' },
-=======
->>>>>>> n-b
   'nothing-below-the-app-takes-from-the-demo': { from: 'src/store/cart/cart.service.ts', to: 'src/demo/named.ts' },
   'wings-are-apart': { from: 'src/store/cart/scans.ts', to: 'src/scanning/scans/scans.service.ts' },
   'sql-stays-in-repositories': { from: 'src/scanning/scans/scan-times.service.ts', to: 'src/database/database.ts' },
