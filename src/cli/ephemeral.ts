@@ -83,12 +83,12 @@ export async function startEphemeral(environment: Environment, args: readonly st
     if (readyFile !== undefined) rmSync(readyFile, { force: true });
   });
   const settings = loadSettings(settingsOf(environment, folder.path));
-  const { TestModeModule, TestDataService, prepareTestSchema, serviceClock } = await import('../test-mode/index.js');
+  const { TestModeModule, TestDataService, TestSchemaRepository, serviceClock } = await import('../test-mode/index.js');
   serviceClock.install();
   const { logger, database, app } = await openService(settings, {
     startServer: startEphemeralServer,
     prepare: async (address) => {
-      await prepareTestSchema(address);
+      await new TestSchemaRepository(address).make();
       return { testMode: TestModeModule };
     },
   });
