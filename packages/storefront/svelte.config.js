@@ -18,6 +18,8 @@ export default {
         'default-src': ['none'],
         'script-src': ['self'],
         'style-src': ['self'],
+        // The one style that SvelteKit sets on an element: it hides the words by which a screen reader tells of a new page.
+        'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
         'img-src': ['self', 'data:', 'blob:'],
         'connect-src': ['self'],
         'font-src': ['self'],
@@ -31,6 +33,8 @@ export default {
     // Styles have files of their own, which the policy takes without exceptions.
     inlineStyleThreshold: 0,
     serviceWorker: { register: false },
+    // The page for times without a connection is shown at any address.
+    paths: { relative: false },
     version: { pollInterval: 0 },
   },
 };

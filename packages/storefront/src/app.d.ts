@@ -17,7 +17,10 @@ declare global {
     }
     interface PageData {
       language: Language;
+      theme: 'light' | 'dark' | 'system';
       shop: Shop;
+      /** The departments, for the header and the footer. */
+      categories: { slug: string; name: string }[];
       /** Whether somebody is signed in, and how they are called. */
       customer: { name: string } | null;
       /** Pieces in the cart. */
@@ -33,5 +36,3 @@ declare global {
     }
   }
 }
-
-export {};

@@ -15,6 +15,7 @@ export const handle: Handle = async ({ event, resolve }) => {
   locals.api = clientOf(mount, locals.session, locals.language);
   locals.shop = () => shopOf(mount, locals.api);
   const response = await resolve(event, {
+    preload: ({ type }) => type !== 'asset',
     transformPageChunk: ({ html }) =>
       html.replace('%shop.language%', locals.language).replace('%shop.theme%', locals.theme),
   });

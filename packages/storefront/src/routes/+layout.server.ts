@@ -1,6 +1,9 @@
+import { departmentsOf } from '$lib/server/departments.ts';
 import type { LayoutServerLoad } from './$types';
 
-export const load: LayoutServerLoad = async ({ locals }) => {
-  const shop = await locals.shop();
-  return { shop, language: locals.language, customer: null, cartCount: 0 };
+export const load: LayoutServerLoad = async (event) => {
+  const { locals } = event;
+  const [shop, departments] = await Promise.all([locals.shop(), departmentsOf(event)]);
+  const categories = departments.map(({ slug, name }) => ({ slug, name }));
+  return { shop, categories, language: locals.language, theme: locals.theme, customer: null, cartCount: 0 };
 };

@@ -1,7 +1,9 @@
+import { browsing } from './de-browsing.ts';
 import { buying } from './de-buying.ts';
-import type { Texts } from './index.ts';
+import type { Texts } from './texts.ts';
 
 export const de: Texts = {
+  ...browsing,
   ...buying,
   errors: {
     missing: 'Unter dieser Adresse gibt es keine Seite.',

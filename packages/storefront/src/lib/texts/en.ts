@@ -1,6 +1,8 @@
+import { browsing } from './en-browsing.ts';
 import { buying } from './en-buying.ts';
 
 export const en = {
+  ...browsing,
   ...buying,
   errors: {
     missing: 'There is no page at this address.',
