@@ -7,13 +7,7 @@ import { Invalid } from '../platform/errors/invalid.js';
 import { ProductEditingService } from '../store/catalogue/product-editing.service.js';
 import { CouponsService } from '../store/coupons/coupons.service.js';
 import { reachedWith } from '../store/orders/order-status.js';
-import type {
-  TestCouponCreate,
-  TestOrderCreate,
-  TestProductCreate,
-  TestUser,
-  TestUserCreate,
-} from './test-rows.dto.js';
+import type { TestCouponCreate, TestOrderCreate, TestProductCreate } from './test-rows.dto.js';
 import { TestRowsRepository } from './test-rows.repository.js';
 
 /** Makes products, coupons and orders in any state: by the rules of the service where it has some, and then as they would be after a while. */
