@@ -6,6 +6,7 @@ import { JobRunner } from '../platform/jobs/job-runner.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { KeyCheck } from '../database/key-check.js';
+import { demoId } from '../demo/demo-ids.js';
 import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { firstRunLines } from './first-run.js';
 import { stopOnSignal } from './graceful-shutdown.js';
@@ -97,7 +98,7 @@ export async function startEphemeral(environment: Environment, args: readonly st
     await folder.remove();
   };
   try {
-    const generatedPassword = await makeAdmin(app, settings);
+    const generatedPassword = await makeAdmin(app, settings, demoId('admin'));
     await app.get(KeyCheck).run();
     const seeds = app.get(TestDataService);
     await seeds.keep('empty');
