@@ -20,11 +20,14 @@ const seenOf = ({ subtotal, discount, shipping_methods, currency }: Quote): stri
   return [currency, (subtotal - discount).toFixed(2), ...costs].join('&');
 };
 
-function seenTotal(seen: string, method: string): number {
-  const [, goods, ...costs] = seen.split('&');
-  const cost = costs.map((one) => one.split('=')).find(([code]) => code === method)?.[1];
-  return Number(goods) + Number(cost ?? 0);
+/** What a method cost in what was seen; undefined if there was no such method. */
+function seenCost(seen: string, method: string): number | undefined {
+  const cost = seen.split('&').find((one) => one.startsWith(`${method}=`));
+  return cost === undefined ? undefined : Number(cost.slice(method.length + 1));
 }
+
+const seenTotal = (seen: string, method: string): number =>
+  Number(seen.split('&')[1] ?? 0) + (seenCost(seen, method) ?? 0);
 
 async function quoteOf({ locals }: Pick<AnyEvent, 'locals'>, typed?: Typed): Promise<Quote> {
   const body = {
@@ -86,7 +89,7 @@ function differenceOf(quote: Quote, typed: Typed, event: AnyEvent): string | nul
   const { checkout } = textsOf(event.locals.language);
   const money = new Intl.NumberFormat(event.locals.language, { style: 'currency', currency: quote.currency });
   const before = seenTotal(typed.seen, typed.seen_method);
-  return checkout.changed(money.format(before), money.format(quote.total_price));
+  return checkout.changed(money.format(before), money.format(seenTotal(seenOf(quote), typed.shipping_method)));
 }
 
 /** Orders once with the key of the form, and waits for an order with the same key that is on its way. */
@@ -100,7 +103,8 @@ async function order({ locals }: AnyEvent, typed: Typed): Promise<number> {
     zip_code,
     ...(country && { country }),
     ...(phone && { phone }),
-    ...(shipping_method && { shipping_method }),
+    // Said with the method: a service that follows the specification alone takes 5.99 for any other.
+    ...(shipping_method && { shipping_method, shipping_cost: seenCost(typed.seen, shipping_method) }),
   };
   const body = { shipping, coupon_code: coupon_code || null };
   for (let tries = 1; ; tries++) {
