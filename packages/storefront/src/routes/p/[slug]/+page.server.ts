@@ -86,7 +86,7 @@ const problemOf = (error: unknown): ReviewProblem => {
 /** Removes the photo of a review that was refused; whatever keeps that from happening, the refusal is what counts. */
 async function forget(api: StoreClient, address: string): Promise<void> {
   const [filename = '', kind = ''] = address.split('/').toReversed();
-  const path = { kind, filename } as Parameters<typeof api.uploads.remove>[0]['path'];
+  const path = { kind, filename };
   await api.uploads.remove({ path }).catch(() => undefined);
 }
 
