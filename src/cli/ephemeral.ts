@@ -6,6 +6,7 @@ import { JobRunner } from '../platform/jobs/job-runner.js';
 import { loadSettings } from '../config/settings.js';
 import { StartError } from '../config/start-error.js';
 import { KeyCheck } from '../database/key-check.js';
+import { demoId } from '../demo/demo-ids.js';
 import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { firstRunLines } from './first-run.js';
 import { stopOnSignal } from './graceful-shutdown.js';
@@ -83,12 +84,12 @@ export async function startEphemeral(environment: Environment, args: readonly st
     if (readyFile !== undefined) rmSync(readyFile, { force: true });
   });
   const settings = loadSettings(settingsOf(environment, folder.path));
-  const { TestModeModule, TestDataService, prepareTestSchema, serviceClock } = await import('../test-mode/index.js');
+  const { TestModeModule, TestDataService, TestSchemaRepository, serviceClock } = await import('../test-mode/index.js');
   serviceClock.install();
   const { logger, database, app } = await openService(settings, {
     startServer: startEphemeralServer,
     prepare: async (address) => {
-      await prepareTestSchema(address);
+      await new TestSchemaRepository(address).make();
       return { testMode: TestModeModule };
     },
   });
@@ -97,7 +98,7 @@ export async function startEphemeral(environment: Environment, args: readonly st
     await folder.remove();
   };
   try {
-    const generatedPassword = await makeAdmin(app, settings);
+    const generatedPassword = await makeAdmin(app, settings, demoId('admin'));
     await app.get(KeyCheck).run();
     const seeds = app.get(TestDataService);
     await seeds.keep('empty');

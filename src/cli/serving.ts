@@ -63,9 +63,13 @@ export async function prepareData(app: NestExpressApplication, settings: Setting
 }
 
 /** Makes the first admin if there is none; returns their password if it was generated now. */
-export async function makeAdmin(app: NestExpressApplication, settings: Settings): Promise<string | undefined> {
+export async function makeAdmin(
+  app: NestExpressApplication,
+  settings: Settings,
+  id?: string,
+): Promise<string | undefined> {
   const { adminUsername: username, adminEmail: email, adminPassword: password } = settings;
-  return (await app.get(FirstAdminService).ensure({ username, email, password })).generatedPassword;
+  return (await app.get(FirstAdminService).ensure({ id, username, email, password })).generatedPassword;
 }
 
 interface Begun {

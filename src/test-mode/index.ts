@@ -1,4 +1,4 @@
 export { serviceClock } from './service-clock.js';
 export { TestDataService } from './test-data.service.js';
 export { TestModeModule } from './test-mode.module.js';
-export { prepareTestSchema } from './test-schema.repository.js';
+export { TestSchemaRepository } from './test-schema.repository.js';

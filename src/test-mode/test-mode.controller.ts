@@ -7,6 +7,7 @@ import { StreamedBody } from '../platform/http/streamed-body.js';
 import { ClockService } from './clock.service.js';
 import { Faults } from './faults.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
+import { TestAccountsService } from './test-accounts.service.js';
 import { TestDataService } from './test-data.service.js';
 import * as dto from './test-mode.dto.js';
 import { TestModeService } from './test-mode.service.js';
@@ -25,6 +26,7 @@ export class TestModeController {
     private readonly clock: ClockService,
     private readonly testMode: TestModeService,
     private readonly rows: TestRowsService,
+    private readonly accounts: TestAccountsService,
     private readonly faults: Faults,
     private readonly webhooks: ReceivedWebhooks,
   ) {}
@@ -78,7 +80,7 @@ export class TestModeController {
   @Post('users')
   @Public()
   makeUser(@Body() user: rows.TestUserCreate) {
-    return this.rows.user(user);
+    return this.accounts.make(user);
   }
 
   @Post('products')

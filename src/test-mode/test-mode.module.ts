@@ -11,6 +11,7 @@ import { HeldRequests } from './held-requests.js';
 import { KeptFiles } from './kept-files.js';
 import { ProcessMemory } from './process-memory.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
+import { TestAccountsService } from './test-accounts.service.js';
 import { TestDataRepository } from './test-data.repository.js';
 import { TestDataService } from './test-data.service.js';
 import { TestModeController } from './test-mode.controller.js';
@@ -34,6 +35,7 @@ import { TestTotpRepository } from './test-totp.repository.js';
     TestModeService,
     TestTotpRepository,
     TestRowsService,
+    TestAccountsService,
     TestRowsRepository,
     ReceivedWebhooks,
     Faults,

@@ -3,56 +3,24 @@ import { Changes } from '../database/changes.js';
 import { UnitOfWork } from '../database/unit-of-work.js';
 import { DemoOrdersService } from '../demo/shop/demo-orders.service.js';
 import { everything } from '../platform/changes/change-bus.js';
-import { Passwords } from '../platform/crypto/passwords.js';
-import { SecretBox } from '../platform/crypto/secret-box.js';
 import { Invalid } from '../platform/errors/invalid.js';
 import { ProductEditingService } from '../store/catalogue/product-editing.service.js';
 import { CouponsService } from '../store/coupons/coupons.service.js';
 import { reachedWith } from '../store/orders/order-status.js';
-import { newSecret } from '../store/totp/totp-codes.js';
-import { placeOf } from '../store/totp/totp.service.js';
-import { UsersService } from '../store/users/users.service.js';
-import type {
-  TestCouponCreate,
-  TestOrderCreate,
-  TestProductCreate,
-  TestUser,
-  TestUserCreate,
-} from './test-rows.dto.js';
+import type { TestCouponCreate, TestOrderCreate, TestProductCreate } from './test-rows.dto.js';
 import { TestRowsRepository } from './test-rows.repository.js';
 
-const usualPassword = 'correct-horse-7';
-
-/** Makes rows in any state: by the rules of the service where it has some, and then as they would be after a while. */
+/** Makes products, coupons and orders in any state: by the rules of the service where it has some, and then as they would be after a while. */
 @Injectable()
 export class TestRowsService {
   constructor(
     private readonly repository: TestRowsRepository,
     private readonly demo: DemoOrdersService,
-    private readonly users: UsersService,
     private readonly products: ProductEditingService,
     private readonly coupons: CouponsService,
-    private readonly passwords: Passwords,
-    private readonly box: SecretBox,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: Changes,
   ) {}
-
-  /** An account that can sign in with the password that is returned. `Conflict` for a taken username or e-mail. */
-  async user(wanted: TestUserCreate): Promise<TestUser> {
-    const { username, email = `${username}@example.com`, password = usualPassword, role } = wanted;
-    const passwordHash = await this.passwords.hash(password, { queue: 'registration' });
-    return this.written(async () => {
-      const { id } = await this.users.create({ username, email, passwordHash, role });
-      await this.repository.setAccount(id, {
-        createdAt: wanted.created_at,
-        emailVerified: wanted.email_verified,
-        suspendedAt: wanted.suspended ? new Date() : null,
-        totpSecret: wanted.totp ? this.box.seal(newSecret(), placeOf(id)) : null,
-      });
-      return { id, username, email, password };
-    });
-  }
 
   product({ created_at, ...product }: TestProductCreate) {
     return this.written(async () => {

@@ -10,6 +10,7 @@ import { UsersService } from '../users/users.service.js';
 const generatedPasswordBytes = 18;
 
 interface FirstAdmin {
+  id?: string | undefined;
   username: string;
   email: string;
   /** The service generates one where none is given. */
@@ -29,14 +30,19 @@ export class FirstAdminService {
    * Makes the first admin unless there is an admin, once even when several nodes start together. `StartError` where another
    * account has the username or e-mail, and for a password that is easily guessed.
    */
-  async ensure({ username, email, password }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {
+  async ensure({
+    id,
+    username,
+    email,
+    password,
+  }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {
     if (await this.accountState.hasAdmin()) return { created: false };
     const fault = password === undefined ? null : await passwordFault(password, { username, email });
     if (fault !== null) throw new StartError(`ADMIN_PASSWORD cannot be used. ${fault}`);
     const chosen = password ?? randomBytes(generatedPasswordBytes).toString('base64url');
     const passwordHash = await this.passwords.hash(chosen, { queue: 'registration' });
     try {
-      await this.users.create({ username, email, passwordHash, role: 'admin', canBeDeleted: false });
+      await this.users.create({ id, username, email, passwordHash, role: 'admin', canBeDeleted: false });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       if (await this.accountState.hasAdmin()) return { created: false };

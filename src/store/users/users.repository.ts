@@ -137,6 +137,8 @@ const formerConfirmed = `
 
 /** An account to be made; its password is already hashed. */
 export interface NewAccount extends UserProfile {
+  /** A new one where none is given. */
+  id?: string | undefined;
   username: string;
   email: string;
   passwordHash: string;
@@ -192,9 +194,10 @@ export class UsersRepository {
     return (await this.database.one<{ count: number }>(sql, values)).count;
   }
 
-  insert({ username, email, passwordHash, role = 'user', canBeDeleted = true, ...profile }: NewAccount): Promise<User> {
-    const { first_name = null, last_name = null, avatar_url = null, bio = null } = profile;
-    const account = [randomUUID(), username, email, passwordHash, first_name, last_name, avatar_url, bio];
+  insert(newAccount: NewAccount): Promise<User> {
+    const { id = randomUUID(), username, email, passwordHash, role = 'user', canBeDeleted = true } = newAccount;
+    const { first_name = null, last_name = null, avatar_url = null, bio = null } = newAccount;
+    const account = [id, username, email, passwordHash, first_name, last_name, avatar_url, bio];
     return this.database.one<User>(insert, [...account, role, canBeDeleted]);
   }
 

@@ -31,10 +31,7 @@ async function idsOf({ url, apiKey, adminPassword }: EphemeralService) {
   const { access_token } = (await signIn.json()) as { access_token: string };
   const admin = { Authorization: `Bearer ${access_token}` };
   const key = { 'X-API-Key': apiKey };
-  const users = await json<{ id: string; username: string; role: string }[]>(
-    `${url}/api/v1/admin/users?limit=100`,
-    admin,
-  );
+  const users = await json<{ id: string; username: string }[]>(`${url}/api/v1/admin/users?limit=100`, admin);
   const products = await json<{ id: number; name: string }[]>(`${url}/api/v1/products/?limit=100`);
   const lists = await Promise.all(
     ['assets', 'scans', 'issues', 'tags', 'workflows'].map(async (name) => {
@@ -43,8 +40,7 @@ async function idsOf({ url, apiKey, adminPassword }: EphemeralService) {
     }),
   );
   return {
-    // An account of the demo; the admin's is made at the start.
-    users: users.filter(({ role }) => role !== 'admin').map(({ id, username }) => `${username} ${id}`),
+    users: users.map(({ id, username }) => `${username} ${id}`),
     products: products.map(({ id, name }) => `${id} ${name}`),
     ...(Object.fromEntries(lists) as Record<string, string[]>),
   };
