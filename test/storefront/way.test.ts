@@ -66,6 +66,7 @@ describe('the way to buy', () => {
     await typeAddress(page);
     await page.getByLabel('Keep this address').check();
     await page.getByLabel(/Express/).check();
+    await page.getByRole('region', { name: 'Your order' }).getByText('$12.99').waitFor();
     const total = await page.locator('.total').last().innerText();
     await order(page);
     await pay(page);
@@ -299,7 +300,7 @@ describe('an account', () => {
     await page.context().clearCookies();
     await page.goto(`/login?next=/orders/${id}`);
     await signInAt(page, other);
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('404').waitFor();
     expect((await page.goto('/orders/none'))?.status()).toBe(404);
     await page.context().close();
   });

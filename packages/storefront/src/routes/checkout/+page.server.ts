@@ -8,7 +8,7 @@ import { textsOf } from '$lib/texts/index.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 const addressNames = ['first_name', 'last_name', 'address', 'city', 'zip_code', 'country', 'phone'] as const;
-const typedNames = [...addressNames, 'shipping_method', 'coupon_code', 'save', 'key', 'seen'] as const;
+const typedNames = [...addressNames, 'shipping_method', 'coupon_code', 'save', 'key', 'seen', 'seen_method'] as const;
 type Typed = Record<(typeof typedNames)[number], string>;
 
 const runningTries = 5;
@@ -80,12 +80,12 @@ async function lookAgain(event: AnyEvent, typed: Typed) {
   return { typed: without, quote: shown(await quoteOf(event, without), event), notes: [note] };
 }
 
-/** Why what was ordered is not what was seen; null where it is. */
+/** Why what was ordered is not what was seen, such as a method whose total was not shown; null where it is. */
 function differenceOf(quote: Quote, typed: Typed, event: AnyEvent): string | null {
-  if (seenOf(quote) === typed.seen) return null;
+  if (seenOf(quote) === typed.seen && typed.seen_method === typed.shipping_method) return null;
   const { checkout } = textsOf(event.locals.language);
   const money = new Intl.NumberFormat(event.locals.language, { style: 'currency', currency: quote.currency });
-  const before = seenTotal(typed.seen, typed.shipping_method);
+  const before = seenTotal(typed.seen, typed.seen_method);
   return checkout.changed(money.format(before), money.format(quote.total_price));
 }
 
