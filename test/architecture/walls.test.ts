@@ -54,6 +54,15 @@ const breaches: Record<string, { from: string; to: string; type?: boolean }> = {
   },
   'the-console-is-served-alone': { from: 'src/platform/console/console-files.ts', to: 'src/database/database.ts' },
   'test-mode-is-loaded-by-the-ephemeral-start-alone': { from: 'src/cli/service.ts', to: 'src/test-mode/index.ts' },
+  'the-shop-front-is-served-alone': {
+    from: 'src/platform/storefront/serve-storefront.ts',
+    to: 'src/database/database.ts',
+  },
+  'the-shop-front-stands-upon-the-sdk-alone': {
+    from: 'packages/storefront/src/lib/server/cart.ts',
+    to: 'src/store/cart/cart.dto.ts',
+    type: true,
+  },
   'nothing-below-the-app-takes-from-the-demo': { from: 'src/store/cart/cart.service.ts', to: 'src/demo/named.ts' },
   'wings-are-apart': { from: 'src/store/cart/scans.ts', to: 'src/scanning/scans/scans.service.ts' },
   'sql-stays-in-repositories': { from: 'src/scanning/scans/scan-times.service.ts', to: 'src/database/database.ts' },

@@ -1,6 +1,6 @@
 import type { StoreClient } from '@store-service/sdk';
 import type { Shop } from '$lib/server/api.ts';
-import type { Session } from '$lib/server/session.ts';
+import type { Session, Tokens } from '$lib/server/session.ts';
 import type { Language } from '$lib/texts/index.ts';
 
 declare global {
@@ -9,6 +9,9 @@ declare global {
       /** Calls of this request to the service, by whoever is signed in. */
       api: StoreClient;
       session: Session;
+      /** Keeps the tokens of a login, which later calls carry; forgets them. */
+      signIn(tokens: Tokens): void;
+      signOut(): void;
       language: Language;
       /** What the visitor chose, or the system's. */
       theme: 'light' | 'dark' | 'system';
@@ -21,8 +24,8 @@ declare global {
       shop: Shop;
       /** The departments, for the header and the footer. */
       categories: { slug: string; name: string }[];
-      /** Whether somebody is signed in, and how they are called. */
-      customer: { name: string } | null;
+      /** Whether somebody is signed in. */
+      customer: object | null;
       /** Pieces in the cart. */
       cartCount: number;
     }

@@ -1,18 +1,39 @@
-import type { Handle, HandleServerError } from '@sveltejs/kit';
+import type { Cookies, Handle, HandleServerError } from '@sveltejs/kit';
 import { clientOf, shopOf } from '$lib/server/api.ts';
 import { mountOf } from '$lib/server/mount.ts';
+import { renew } from '$lib/server/renewals.ts';
 import { Session } from '$lib/server/session.ts';
 import { pickLanguage, textsOf } from '$lib/texts/index.ts';
 
 const themes = ['light', 'dark'] as const;
 
+/** Cookies are Secure where the shop is served by https, and only there: browsers refuse them elsewhere. */
+function secureAs(protocol: string, cookies: Cookies): void {
+  const secure = protocol === 'https:';
+  const set = cookies.set.bind(cookies);
+  const drop = cookies.delete.bind(cookies);
+  cookies.set = (name, value, options) => set(name, value, { secure, ...options });
+  cookies.delete = (name, options) => drop(name, { secure, ...options });
+}
+
 export const handle: Handle = async ({ event, resolve }) => {
   const { locals, cookies, request } = event;
   const mount = mountOf(event);
+  secureAs(event.url.protocol, cookies);
   locals.language = pickLanguage(cookies.get('language'), request.headers.get('accept-language'));
   locals.theme = themes.find((theme) => theme === cookies.get('theme')) ?? 'system';
   locals.session = new Session(cookies);
-  locals.api = clientOf(mount, locals.session, locals.language);
+  await renew(locals.session, clientOf(mount, undefined, locals.language));
+  const signedIn = () => clientOf(mount, locals.session.accessToken, locals.language);
+  locals.api = signedIn();
+  locals.signIn = (tokens) => {
+    locals.session.keep(tokens);
+    locals.api = signedIn();
+  };
+  locals.signOut = () => {
+    locals.session.forget();
+    locals.api = signedIn();
+  };
   locals.shop = () => shopOf(mount, locals.api);
   const response = await resolve(event, {
     preload: ({ type }) => type !== 'asset',

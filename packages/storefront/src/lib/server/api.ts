@@ -2,9 +2,11 @@ import { createStoreClient, type ShopGetResponse, StoreApiError, type StoreClien
 import { error as pageError } from '@sveltejs/kit';
 import { type Language, textsOf } from '$lib/texts/index.ts';
 import type { Mount } from './mount.ts';
-import type { Session } from './session.ts';
 
 export type Shop = ShopGetResponse;
+
+/** The platform's own: SvelteKit puts another one in its place while it renders a page. */
+const platformFetch = globalThis.fetch;
 
 /** How long a page waits for one answer of the service. */
 const patienceMs = 15_000;
@@ -12,7 +14,7 @@ const shopKeptMs = 10_000;
 
 /** What a page answers where the service is away or overloaded; a refusal stays the `StoreApiError` that it is. */
 function pageErrorOf(error: unknown, language: Language): unknown {
-  if (error instanceof StoreApiError && error.status < 500 && error.status !== 429) return error;
+  if (error instanceof StoreApiError && error.status < 500) return error;
   console.error(`The service did not answer: ${error instanceof Error ? error.message : String(error)}`);
   const { errors } = textsOf(language);
   try {
@@ -22,23 +24,18 @@ function pageErrorOf(error: unknown, language: Language): unknown {
   }
 }
 
-/** A client of one request: its calls carry the visitor's session and address, and renew a session that ran out. */
-export function clientOf(mount: Mount, session: Session, language: Language): StoreClient {
+/** A client of one request: its calls carry the visitor's session and address. */
+export function clientOf(mount: Mount, accessToken: string | undefined, language: Language): StoreClient {
   return createStoreClient({
     baseUrl: mount.apiUrl,
-    session: {
-      get: () => session.refreshToken,
-      set: (token) => (token === null ? session.forget() : session.keep({ refresh_token: token })),
-    },
+    ...(accessToken === undefined ? {} : { accessToken }),
     mapError: (error) => pageErrorOf(error, language),
     retry: { limit: 1, delayMs: 100, maxDelayMs: 1_000 },
     fetch: (request) => {
       const headers = new Headers(request.headers);
       for (const [name, value] of Object.entries(mount.headers)) headers.set(name, value);
-      headers.set('Accept-Language', language);
-      return fetch(
-        new Request(request, { headers, signal: AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]) }),
-      );
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
+      return platformFetch(new Request(request, { headers, signal }));
     },
   });
 }

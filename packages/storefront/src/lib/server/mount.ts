@@ -12,13 +12,15 @@ export interface Mount {
 /** The service puts it on the request by this symbol, where no visitor can. */
 const mounted = Symbol.for('store-service.mount');
 
+const longestDevice = 500;
+
 /** How to call the service for a request: as mounted by it, or by `STORE_API_URL` and with the visitor's address. */
 export function mountOf(event: RequestEvent): Mount {
   const request = event.platform?.req as { [mounted]?: Mount } | undefined;
   const mount = request?.[mounted];
-  if (mount) return mount;
-  return {
-    apiUrl: env['STORE_API_URL'] ?? 'http://127.0.0.1:3000',
-    headers: { 'X-Forwarded-For': event.getClientAddress() },
-  };
+  // The sessions of an account are shown with their devices.
+  const device = { 'User-Agent': event.request.headers.get('user-agent')?.slice(0, longestDevice) ?? 'Shop' };
+  if (mount) return { apiUrl: mount.apiUrl, headers: { ...mount.headers, ...device } };
+  const headers = { 'X-Forwarded-For': event.getClientAddress(), ...device };
+  return { apiUrl: env['STORE_API_URL'] ?? 'http://127.0.0.1:3000', headers };
 }
