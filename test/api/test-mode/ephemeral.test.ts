@@ -59,42 +59,65 @@ async function postmasterOf({ folder }: EphemeralService): Promise<number> {
   return Number((await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
+/** Machines of tests are busy: several starts, one after the other. */
+const patienceMs = 900_000;
+
 describe('npm start -- --ephemeral', () => {
-  it('gives the demo the same ids at every start, and is gone without a trace at the end', async () => {
-    const first = await start();
-    const postmaster = await postmasterOf(first);
-    expect(first.pid).toBe(first.child.pid);
-    const ids = await idsOf(first);
-    expect(Object.values(ids).map((list) => list.length > 0)).toEqual(Object.values(ids).map(() => true));
-    await first.stop('SIGINT');
-    expect([existsSync(first.folder), existsSync(first.readyFile), isAlive(postmaster)]).toEqual([false, false, false]);
+  it(
+    'gives the demo the same ids at every start, and is gone without a trace at the end',
+    async () => {
+      const first = await start();
+      const postmaster = await postmasterOf(first);
+      expect(first.pid).toBe(first.child.pid);
+      const ids = await idsOf(first);
+      expect(Object.values(ids).map((list) => list.length > 0)).toEqual(Object.values(ids).map(() => true));
+      await first.stop('SIGINT');
+      expect([existsSync(first.folder), existsSync(first.readyFile), isAlive(postmaster)]).toEqual([
+        false,
+        false,
+        false,
+      ]);
 
-    const second = await start();
-    expect(await idsOf(second)).toEqual(ids);
-    await second.stop('SIGTERM');
-    expect(existsSync(second.folder)).toBe(false);
-  });
+      const second = await start();
+      expect(await idsOf(second)).toEqual(ids);
+      await second.stop('SIGTERM');
+      expect(existsSync(second.folder)).toBe(false);
+    },
+    patienceMs,
+  );
 
-  it('removes at the next start what a killed one left', async () => {
-    const killed = await start();
-    const postmaster = await postmasterOf(killed);
-    await killed.stop('SIGKILL');
-    expect([existsSync(killed.folder), isAlive(postmaster)]).toEqual([true, true]);
-    const next = await start();
-    expect([existsSync(killed.folder), isAlive(postmaster), existsSync(next.folder)]).toEqual([false, false, true]);
-  });
+  it(
+    'removes at the next start what a killed one left',
+    async () => {
+      const killed = await start();
+      const postmaster = await postmasterOf(killed);
+      await killed.stop('SIGKILL');
+      expect([existsSync(killed.folder), isAlive(postmaster)]).toEqual([true, true]);
+      const next = await start();
+      expect([existsSync(killed.folder), isAlive(postmaster), existsSync(next.folder)]).toEqual([false, false, true]);
+    },
+    patienceMs,
+  );
 
-  it('makes no backup by itself', async () => {
-    const service = await start();
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).not.toMatch(/^backup_\S+ [1-9]/m);
-    expect(existsSync(join(service.folder, 'backups'))).toBe(false);
-  });
+  it(
+    'makes no backup by itself',
+    async () => {
+      const service = await start();
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      expect(metrics).not.toMatch(/^backup_\S+ [1-9]/m);
+      expect(existsSync(join(service.folder, 'backups'))).toBe(false);
+    },
+    patienceMs,
+  );
 
-  it('is refused in production, with a database that is given, and without the name of its file', async () => {
-    const production = { NODE_ENV: 'production', ACCESS_POLICY: 'contract' };
-    expect(await refusedEphemeral(production)).toMatch(/is for tests.*Set NODE_ENV/);
-    expect(await refusedEphemeral({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' })).toMatch(/remove DATABASE_URL/);
-    expect(await refusedEphemeral({}, ['--ready-file'])).toMatch(/takes the name of a file/);
-  });
+  it(
+    'is refused in production, with a database that is given, and without the name of its file',
+    async () => {
+      const production = { NODE_ENV: 'production', ACCESS_POLICY: 'contract' };
+      expect(await refusedEphemeral(production)).toMatch(/is for tests.*Set NODE_ENV/);
+      expect(await refusedEphemeral({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' })).toMatch(/remove DATABASE_URL/);
+      expect(await refusedEphemeral({}, ['--ready-file'])).toMatch(/takes the name of a file/);
+    },
+    patienceMs,
+  );
 });

@@ -1,4 +1,4 @@
-import { StoreApiError } from '@store-service/sdk';
+import { StoreApiError, type StoreClient } from '@store-service/sdk';
 import { fail, redirect } from '@sveltejs/kit';
 import { toCard } from '$lib/card-product.ts';
 import { answered, answeredWhole } from '$lib/server/answered.ts';
@@ -83,6 +83,13 @@ const problemOf = (error: unknown): ReviewProblem => {
   return [413, 415, 422].includes(error.status) ? 'badPicture' : 'failed';
 };
 
+/** Removes the photo of a review that was refused; whatever keeps that from happening, the refusal is what counts. */
+async function forget(api: StoreClient, address: string): Promise<void> {
+  const [filename = '', kind = ''] = address.split('/').toReversed();
+  const path = { kind, filename };
+  await api.uploads.remove({ path }).catch(() => undefined);
+}
+
 const textOf = (value: FormDataEntryValue | null): string => (typeof value === 'string' ? value : '');
 
 export const actions: Actions = {
@@ -99,9 +106,10 @@ export const actions: Actions = {
     if (!Number.isInteger(rating) || rating < 1 || rating > 5) return refused('missingRating');
     if (title.length > longestTitle || content.length > longestContent) return refused('tooLong');
     const photo = form.get('photo');
+    let picture: string | null = null;
     try {
       const { data: product } = await api.products.getBySlug({ path: { slug: params.slug } });
-      const picture =
+      picture =
         photo instanceof File && photo.size > 0
           ? (await api.uploads.general({ body: { file: photo } })).data.url
           : null;
@@ -110,6 +118,7 @@ export const actions: Actions = {
         body: { rating, title: title || null, content: content || null, image_url: picture },
       });
     } catch (error) {
+      if (picture !== null) await forget(api, picture);
       if (error instanceof StoreApiError && error.status === 401) redirect(303, login);
       return refused(problemOf(error), error instanceof StoreApiError ? error.status : 503);
     }
