@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signUp } from '../support/accounts.js';
+import '../support/built-service.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { STOREFRONT: 'true', TRUST_PROXY: 'loopback' } });
+});
+afterAll(async () => {
+  await app?.close();
+});
+
+const visitor = { accept: 'text/html', 'accept-language': 'en', 'x-forwarded-for': '203.0.113.7' };
+const see = (path: string, headers: Record<string, string> = {}) =>
+  fetch(app.baseUrl + path, { redirect: 'manual', headers: { ...visitor, ...headers } });
+const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(app.baseUrl + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...visitor, origin: app.baseUrl, ...headers },
+    body: new URLSearchParams(fields),
+  });
+const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+
+describe('The shop front at the service', () => {
+  it('leaves the addresses of the service alone', async () => {
+    expect((await see('/api/v1/products/?limit=1')).headers.get('content-type')).toContain('json');
+    expect((await see('/api/v1/nothing')).headers.get('content-type')).toContain('json');
+    expect((await see('/health')).headers.get('content-type')).toContain('json');
+    expect((await see('/openapi.json')).status).toBe(200);
+    expect((await see('/console/')).status).toBe(200);
+    const link = await see('/account/confirm?token=none');
+    expect([link.status, link.headers.get('content-security-policy')]).toEqual([
+      200,
+      expect.stringContaining('sha256-'),
+    ]);
+    expect((await post('/api/v1/auth/login', { username: 'x', password: 'y' })).status).toBe(415);
+    expect((await fetch(`${app.baseUrl}/cart`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('takes forms of its own pages, and none of others', async () => {
+    const taken = await post('/cart?/set', { product_id: '1', quantity: '0' });
+    expect([taken.status, taken.headers.get('location')]).toEqual([303, '/cart']);
+    const foreign = await post(
+      '/cart?/set',
+      { product_id: '1', quantity: '0' },
+      { origin: 'https://elsewhere.example' },
+    );
+    expect(foreign.status).toBe(403);
+  });
+
+  it('answers each look anew, with a policy whose nonce its scripts carry', async () => {
+    const page = await see('/cart');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(nonce).not.toBe('');
+    expect(await page.text()).toContain(`nonce="${nonce}"`);
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+    expect(page.headers.get('cache-control')).toBe('private, no-store');
+    const etag = page.headers.get('etag') ?? '"none"';
+    expect((await see('/cart', { 'if-none-match': etag })).status).toBe(200);
+  });
+
+  it('asks for a login where a page is personal', async () => {
+    for (const path of ['/checkout', '/account', '/account/security', '/orders/1', '/account/export']) {
+      const answer = await see(path);
+      expect([path, answer.status]).toEqual([path, 303]);
+      expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
+    }
+  });
+
+  it('leads nobody to another shop after a login', async () => {
+    const { username, password } = await signUp(app);
+    for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 'javascript:1']) {
+      const answer = await post('/login', { username, password, next });
+      expect([next, answer.status, answer.headers.get('location')]).toEqual([next, 303, '/account']);
+    }
+  });
+
+  it("makes its calls from the visitor's address and device, with cookies that no script can read", async () => {
+    const { username, password } = await signUp(app);
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+    const answer = await post('/login', { username, password }, headers);
+    const set = answer.headers.getSetCookie();
+    expect(set.filter((cookie) => /^shop_(access|refresh)=/.test(cookie))).toHaveLength(2);
+    for (const cookie of set) expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/i);
+    const token = /^shop_access=(.*)$/m.exec(cookiesOf(answer).join('\n'))?.[1] ?? '';
+    const { body } = await app.api.get<{ address: string; device: string; current: boolean }[]>(
+      '/api/v1/users/me/sessions',
+      { token },
+    );
+    const session = body.find(({ current }) => current);
+    expect(session).toMatchObject({ address: '203.0.113.7', device: expect.stringContaining('Firefox') });
+  });
+
+  it('counts wrong passwords for the visitor who typed them', async () => {
+    const { username, password } = await signUp(app);
+    const from = (address: string, typed: string) =>
+      post('/login', { username, password: typed }, { 'x-forwarded-for': address });
+    const wrong = async () => (await from('198.51.100.9', 'not it at all')).status;
+    let status = await wrong();
+    for (let tries = 0; status === 401 && tries < 100; tries++) status = await wrong();
+    expect(status).toBe(429);
+    expect((await from('198.51.100.77', 'not it either')).status).toBe(401);
+    expect((await from('198.51.100.77', password)).status).toBe(303);
+  });
+
+  it('renews a session once for pages that open at once', async () => {
+    const { username, password } = await signUp(app);
+    const signedIn = cookiesOf(await post('/login', { username, password }));
+    const cookie = signedIn.filter((one) => !one.startsWith('shop_access=')).join('; ');
+    const pages = await Promise.all([see('/account', { cookie }), see('/account/orders', { cookie })]);
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    const renewed = pages.map((page) => cookiesOf(page).find((one) => one.startsWith('shop_refresh=')));
+    expect(new Set(renewed).size).toBe(1);
+    expect(signedIn).not.toContain(renewed[0]);
+  });
+
+  it('forgets a session that has ended, and goes on as a guest', async () => {
+    const cookie = 'shop_refresh=no-such-token';
+    const answer = await see('/cart', { cookie });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie().join('\n')).toMatch(/^shop_refresh=;.*Max-Age=0/m);
+  });
+});
