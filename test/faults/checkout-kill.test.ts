@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Order } from '../../src/store/orders/orders.dto.js';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { type ApiAnswer, ApiClient } from '../support/api-client.js';
+import { unlessBusy } from '../support/busy.js';
 import { checkout } from '../support/checkout.js';
 import { holdToContract } from '../support/contract.js';
 import { Deferred } from '../support/deferred.js';
@@ -48,7 +49,7 @@ async function order(api: ApiClient, buyer: Buyer): Promise<ApiAnswer<Order> | n
   const key = `${buyer.user.username}-${buyer.keys.length}`;
   await fillCart(app, buyer.user, products, quantity);
   buyer.keys.push(key);
-  return checkout(api, buyer.user, { coupon: 'KILLED', key }).catch(() => null);
+  return unlessBusy(() => checkout(api, buyer.user, { coupon: 'KILLED', key })).catch(() => null);
 }
 
 /** Orders at a node until it is gone; the last request of each buyer is cut off midway. */
@@ -80,7 +81,7 @@ async function orderUntilKilled(): Promise<void> {
 async function repeatLast(buyer: Buyer): Promise<void> {
   const key = buyer.keys.at(-1) ?? '';
   for (let attempt = 0; attempt < 50; attempt++) {
-    const { status, body } = await checkout(app.api, buyer.user, { coupon: 'KILLED', key });
+    const { status, body } = await unlessBusy(() => checkout(app.api, buyer.user, { coupon: 'KILLED', key }));
     if (status === 201) {
       buyer.answered.push(body.id);
       return;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { insertUser, type InsertedUser } from '../support/accounts.js';
 import { ApiClient } from '../support/api-client.js';
+import { unlessBusy } from '../support/busy.js';
 import { checkout } from '../support/checkout.js';
 import { fillCart, insertProducts } from '../support/goods.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
@@ -54,7 +55,7 @@ let placed = 0;
 
 async function order(buyer: InsertedUser): Promise<void> {
   await fillCart(app, buyer, products);
-  const { status, body } = await checkout(service.api, buyer);
+  const { status, body } = await unlessBusy(() => checkout(service.api, buyer));
   expect([status, body]).toEqual([201, expect.anything()]);
   placed += 1;
 }
