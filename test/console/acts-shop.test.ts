@@ -144,7 +144,7 @@ describe('Products', () => {
       /picture/i,
     );
     await chooser.setInputFiles(file('lamp.png', picture));
-    await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await form.getByRole('button', { name: 'Remove picture 1' }).waitFor();
     await acts.press('Add to the catalogue', form);
     await acts.said('Acts lamp is in the catalogue');
     const made = "SELECT price::float AS price, stock, color, image_url FROM products WHERE name = 'Acts lamp'";
@@ -177,8 +177,8 @@ describe('Products', () => {
          return data;
        })()`,
     );
-    await form.getByText('Drop a picture here').dispatchEvent('drop', { dataTransfer: data });
-    await form.getByRole('button', { name: 'Remove the picture' }).waitFor();
+    await form.getByText('Drop pictures here').dispatchEvent('drop', { dataTransfer: data });
+    await form.getByRole('button', { name: 'Remove picture 1' }).waitFor();
     await save();
     const dropped = await pictureOf('Acts clock');
 
@@ -194,15 +194,85 @@ describe('Products', () => {
     await acts.press('Take it from there', form);
     await form.getByRole('alert').waitFor({ state: 'detached' });
     await acts.holds(form.getByLabel('Address of a picture'), '');
+    await acts.press('Show picture 2 first', form);
     await save();
     const taken = await pictureOf('Acts clock');
     expect([dropped, taken]).toEqual([expect.stringMatching(/^\/.*png$/), expect.stringMatching(/^\/.*png$/)]);
     expect(taken).not.toBe(dropped);
 
     form = await open();
-    await acts.press('Remove the picture', form);
+    await acts.press('Remove picture 2', form);
+    await acts.press('Remove picture 1', form);
     await save();
     expect(await pictureOf('Acts clock')).toBeNull();
+  });
+
+  it('has a gallery, an address, categories, an article number, and stays a draft until it is published', async () => {
+    const { token } = await insertAdmin(scene.app);
+    await scene.app.api.post('/api/v1/admin/categories', { token, json: { name: 'Acts lights' } });
+    await acts.at('shop/products');
+    await acts.press('New product');
+    const form = drawer('New product');
+    await form.getByLabel('Name', { exact: true }).fill('Acts lantern');
+    await form.getByLabel('Price').fill('30');
+    const other = await makePicture('png', 33, 22);
+    await form.getByLabel('Picture', { exact: true }).setInputFiles([
+      { name: 'front.png', mimeType: 'image/png', buffer: picture },
+      { name: 'back.png', mimeType: 'image/png', buffer: other },
+    ]);
+    await form.getByLabel('What picture 2 shows').pressSequentially('From the back');
+    await form.getByRole('button', { name: 'Show picture 2 first' }).click();
+    await acts.holds(form.getByLabel('What picture 1 shows'), 'From the back');
+    await form.getByLabel('Status').selectOption('Draft');
+    await form.getByLabel('Article number').pressSequentially('AL-1');
+    await form.getByLabel('Web address').pressSequentially('acts-lantern-brass');
+    await form.getByLabel('Acts lights').check();
+    await acts.press('Add to the catalogue', form);
+    await acts.said('Acts lantern is in the catalogue');
+    const made = await acts.row<{ id: number }>(
+      "SELECT id, sku, slug, status FROM products WHERE name = 'Acts lantern'",
+    );
+    const id = String(made?.id);
+    expect(made).toMatchObject({ sku: 'AL-1', slug: 'acts-lantern-brass', status: 'draft' });
+    expect((await scene.app.api.get(`/api/v1/products/${id}`)).status).toBe(404);
+
+    await acts.at(`shop/products?product=${id}`);
+    const edit = drawer('Acts lantern');
+    await edit.getByLabel('Status').selectOption('Published');
+    await acts.press('Save', edit);
+    await acts.said('Acts lantern is saved');
+    const { body } = await scene.app.api.get(`/api/v1/products/${id}`);
+    expect(body).toMatchObject({
+      categories: ['acts-lights'],
+      images: [{ alt: 'From the back' }, { alt: null }],
+      slug: 'acts-lantern-brass',
+    });
+  });
+
+  it('becomes a variant of another one, and leaves it', async () => {
+    const [one, other] = [
+      await insertProduct(scene.app, { name: 'Acts kettle' }),
+      await insertProduct(scene.app, { name: 'Acts kettle in blue' }),
+    ];
+    await scene.app.database.rows("UPDATE products SET color = 'red' WHERE id = $1", [one]);
+    const groupOf = async (id: number) =>
+      (await acts.row('SELECT group_id FROM products WHERE id = $1', [id]))?.['group_id'];
+    await acts.at(`shop/products?product=${other}`);
+    const form = drawer('Acts kettle in blue');
+    await form.getByLabel('Find a product to be a variant of').pressSequentially('Acts kettle');
+    await form.getByRole('button', { name: 'Acts kettle, red' }).click();
+    await form.getByText('It becomes a variant of Acts kettle.').waitFor();
+    await acts.press('Save', form);
+    await acts.said('Acts kettle in blue is saved');
+    expect(await groupOf(other)).toEqual(expect.any(String));
+    expect(await groupOf(one)).toBe(await groupOf(other));
+
+    await acts.at(`shop/products?product=${other}`);
+    await form.getByRole('region', { name: 'Variants' }).getByRole('link', { name: 'red' }).waitFor();
+    await acts.press('Take it out of the group', form);
+    await acts.press('Save', form);
+    await acts.said('Acts kettle in blue is saved');
+    expect(await groupOf(other)).toBeNull();
   });
 
   it('says above the form why the service refuses it, and changes nothing', async () => {

@@ -52,11 +52,14 @@ function choose(name: string, rows: Row[]): Promise<'mine' | 'theirs' | null> {
   });
 }
 
+/** Lists are compared by what is in them. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
 /** The fields of a body that differ. */
 export function changesOf<T extends object>(body: T, before: T): Partial<T> {
   const keys = Object.keys(body) as (keyof T)[];
   return Object.fromEntries(
-    keys.filter((key) => body[key] !== before[key]).map((key) => [key, body[key]]),
+    keys.filter((key) => !isSame(body[key], before[key])).map((key) => [key, body[key]]),
   ) as Partial<T>;
 }
 
@@ -73,8 +76,6 @@ interface Edit<T> {
   /** Writes the changes, but only over the version with this ETag. */
   write: (etag: string) => Promise<Version<T>>;
 }
-
-const isSame = (one: unknown, other: unknown) => (one ?? null) === (other ?? null);
 
 function textOf<T>({ text }: EditedField<T>, value: T[keyof T]): string {
   if (value === null || value === undefined || value === '') return '–';

@@ -1,6 +1,7 @@
-import type { Product } from '@store-service/sdk';
+import type { Product, ProductDetail } from '@store-service/sdk';
 import { api } from '../../api/service.js';
-import { asCount, asMoney } from '../../parts/format.js';
+import { asCount, asMoney, counted } from '../../parts/format.js';
+import { asWords } from '../../parts/words.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 
 const fields: readonly EditedField<Product>[] = [
@@ -11,11 +12,16 @@ const fields: readonly EditedField<Product>[] = [
   { key: 'color', label: 'Color' },
   { key: 'material', label: 'Material' },
   { key: 'size', label: 'Size' },
-  { key: 'image_url', label: 'Picture' },
+  { key: 'images', label: 'Pictures', text: (images) => counted((images as unknown[]).length, 'picture') },
+  { key: 'status', label: 'Status', text: (status) => asWords(status as string) },
+  { key: 'sku', label: 'Article number' },
+  { key: 'slug', label: 'Web address' },
+  { key: 'categories', label: 'Categories', text: (slugs) => (slugs as string[]).join(', ') },
+  { key: 'group_id', label: 'Group of variants' },
 ];
 
-export const readProduct = (id: number): Promise<Version<Product>> =>
-  askVersion(api.products.get({ path: { product_id: id } }));
+export const readProduct = (id: number): Promise<Version<ProductDetail>> =>
+  askVersion(api.adminProducts.get({ path: { product_id: id } }));
 
 /** Saves changes to a product over the version that the user saw, perhaps only in part. */
 export function saveProduct(
