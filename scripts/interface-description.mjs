@@ -18,7 +18,7 @@ export async function interfaceDescription() {
     settings: loadSettings({}),
     secrets: new Secrets('', Buffer.alloc(32)),
     database: new DatabaseAddress('postgres://nowhere', 'postgres://nowhere', true),
-    logger: makeLogger('error'),
+    logger: makeLogger({ logLevel: 'error', logFormat: 'json' }),
   });
   const app = await NestFactory.create(nowhere, { preview: true, logger: ['error'] });
   const { json, lacking } = describeApi(app, undefined);

@@ -51,6 +51,7 @@ import { CouponsModule } from './store/coupons/coupons.module.js';
 import { HealthModule } from './store/health/health.module.js';
 import { ShopKeysModule } from './store/keys/shop-keys.module.js';
 import { IdempotencyModule } from './store/idempotency/idempotency.module.js';
+import { NotedRequestsModule } from './store/noted-requests/noted-requests.module.js';
 import { OperationModule } from './store/operation/operation.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { PaymentsModule } from './store/payments/payments.module.js';
@@ -102,6 +103,7 @@ const scanningModules = takenStrictly([
 const storeModules = [
   HealthModule,
   BackupsModule,
+  NotedRequestsModule,
   OperationModule,
   ShopModule,
   ShopKeysModule,

@@ -16,7 +16,8 @@ async function run(environment: NodeJS.ProcessEnv, args: string[]): Promise<void
   if (args.includes('--help')) return console.log(usage);
   if (args.includes('--backup')) return (await import('./cli/backup/backup.js')).makeBackup(environment, args);
   if (args.includes('--restore')) return (await import('./cli/backup/restore.js')).restoreBackup(environment, args);
-  if (args.includes('--check')) return (await import('./cli/check.js')).checkService(environment);
+  const tries = args.includes('--doctor');
+  if (tries || args.includes('--check')) return (await import('./cli/check.js')).checkService(environment, { tries });
   if (args.includes('--distribute'))
     return (await import('./database/distribution/distribute.js')).distribute(environment, args);
   if (args.includes('--storage-move')) {

@@ -48,7 +48,7 @@ class NestLogger implements LoggerService {
  * closes the database itself.
  */
 export async function createApp(parts?: AppParts): Promise<NestExpressApplication> {
-  const logger = parts?.logger ?? makeLogger(loadSettings(process.env).logLevel);
+  const logger = parts?.logger ?? makeLogger(loadSettings(process.env));
   const app = await NestFactory.create<NestExpressApplication>(
     parts ? AppModule.with(parts) : AppModule,
     new QuickExpressAdapter(),

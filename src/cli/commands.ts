@@ -6,6 +6,7 @@ Without a command, it runs the service until Ctrl-C. Settings come from the envi
 .env.example lists them.
 
   --check                                prints how the service is: database, queue, mail, disk, backups and more
+  --doctor                               prints the same, and sends a mail and a sample to each webhook of the shop
   --backup [FILE]                        writes a backup of all data, also while the service runs; without FILE, to BACKUP_TO
   --restore FILE|latest [--replace]      replaces the data with those of a backup; latest is the newest at BACKUP_TO
   --storage-move [--dry-run]             moves uploads from the disk to STORAGE_URL

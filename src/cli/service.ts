@@ -16,6 +16,7 @@ import { DemoDataService } from '../demo/demo-data.service.js';
 import { DemoUpkeepService } from '../demo/demo-upkeep.service.js';
 import { clientCall } from './first-run.js';
 import { stopOnSignal, unlessStopping } from './graceful-shutdown.js';
+import { NodesService } from '../store/nodes/nodes.service.js';
 import { JobRunner } from '../platform/jobs/job-runner.js';
 import { encryptionLines, signingLine } from './rotate-keys.js';
 import { listen, makeAdmin, prepareData, welcome } from './serving.js';
@@ -38,7 +39,7 @@ interface TestingParts {
 
 /** Opens the database and makes the service, which does not listen yet; for tests, with the parts of `testing`. */
 export async function openService(settings: Settings, testing: TestingParts = {}): Promise<Opened> {
-  const logger = makeLogger(settings.logLevel);
+  const logger = makeLogger(settings);
   prepareDataFolder(settings.dataDir);
   const secrets = loadSecrets(settings);
   const database = await openServiceDatabase(settings, logger, testing.startServer);
@@ -67,6 +68,7 @@ export async function startService(environment: Environment): Promise<void> {
     stopOnSignal(app, logger, () => database.stop());
     const { port } = await listen(app, settings);
     app.get(JobRunner).start();
+    app.get(NodesService, { strict: false }).start();
     const begun = { settings, logger, port, data: database.description };
     const lines = await unlessStopping(app, () => welcome(app, begun));
     if (lines !== undefined) console.log(lines);

@@ -36,6 +36,9 @@ function readDatabaseSettings(read: EnvironmentReader) {
 export type AccessPolicyName = 'contract' | 'hardened';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+const logFormats = ['json', 'ecs', 'text'] as const;
+/** `ecs`: by the Elastic Common Schema. `text`: for people. */
+export type LogFormat = (typeof logFormats)[number];
 
 /** Everything that the environment decides, read once at start. */
 export class Settings {
@@ -117,6 +120,7 @@ export class Settings {
   readonly metricsToken: string | undefined;
   readonly corsOrigins: string[];
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   /** The wait before each retry of a webhook: as many retries as entries. */
   readonly webhookRetrySeconds: number[];
   readonly mail: MailSettings;
@@ -207,6 +211,7 @@ export function loadSettings(environment: Environment): Settings {
     backup: readBackupSettings(read, { dataDir, isEmbedded: database.databaseUrl === undefined }),
     traces: readTraceSettings(read),
     logLevel: read.choice('LOG_LEVEL', 'info', logLevels),
+    logFormat: read.choice('LOG_FORMAT', 'json', logFormats),
     webhookRetrySeconds: read.parsed(
       'WEBHOOK_RETRY_SECONDS',
       'a comma-separated list of at most 30 waits in seconds, such as 5,300,1800',

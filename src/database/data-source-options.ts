@@ -24,6 +24,8 @@ import { IssuesByThreat1764350000001 } from './migrations/1764350000001-issues-b
 import { Catalog1764420000000 } from './migrations/1764420000000-catalog.js';
 import { CatalogRows1764420000001 } from './migrations/1764420000001-catalog-rows.js';
 import { Backups1764430000000 } from './migrations/1764430000000-backups.js';
+import { NotedRequests1764510000000 } from './migrations/1764510000000-noted-requests.js';
+import { Nodes1764510000001 } from './migrations/1764510000001-nodes.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -49,6 +51,8 @@ const migrations = [
   Catalog1764420000000,
   CatalogRows1764420000001,
   Backups1764430000000,
+  NotedRequests1764510000000,
+  Nodes1764510000001,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

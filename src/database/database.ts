@@ -7,6 +7,7 @@ import { DatabaseAddress } from './connections/database-address.js';
 import { Pipelines } from './connections/pipelines.js';
 import { GroupCommit } from './connections/group-commit.js';
 import { ConnectionWatchdog } from './connections/connection-watchdog.js';
+import { SlowStatements } from './slow-statements.js';
 import { traced } from './traced-statement.js';
 import { UnitOfWork } from './unit-of-work.js';
 
@@ -41,6 +42,8 @@ export function statementName(text: string): string | undefined {
 export class Database {
   /** The pool that requests share. */
   readonly connections: Pool;
+  /** Those of this node that took long. */
+  readonly slow = new SlowStatements();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -124,8 +127,16 @@ export class Database {
     return traced({ sql, values: [] }, send);
   }
 
-  private query<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {
-    return traced({ sql, values }, (bound) => this.send<Row>(bound.sql, bound.values));
+  private async query<Row extends QueryResultRow>(
+    sql: Statement | string,
+    values: unknown[],
+  ): Promise<QueryResult<Row>> {
+    const begun = performance.now();
+    try {
+      return await traced({ sql, values }, (bound) => this.send<Row>(bound.sql, bound.values));
+    } finally {
+      this.slow.note(typeof sql === 'string' ? sql : sql.text, performance.now() - begun);
+    }
   }
 
   private send<Row extends QueryResultRow>(sql: Statement | string, values: unknown[]): Promise<QueryResult<Row>> {

@@ -415,6 +415,37 @@ CREATE TABLE mail_tokens (
   CONSTRAINT mail_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'undo'::text])))
 );
 
+CREATE TABLE nodes (
+  id uuid NOT NULL,
+  host text NOT NULL,
+  pid integer NOT NULL,
+  version text NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  slow_statements jsonb NOT NULL,
+  CONSTRAINT nodes_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE noted_requests (
+  id uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  request_id text NOT NULL,
+  method text NOT NULL,
+  url text NOT NULL,
+  route text NOT NULL,
+  status smallint NOT NULL,
+  milliseconds integer NOT NULL,
+  code text,
+  refusal text,
+  failure text,
+  user_id uuid,
+  key_id uuid,
+  organization_id uuid,
+  address text,
+  trace_id text,
+  CONSTRAINT noted_requests_pkey PRIMARY KEY (id)
+);
+
 CREATE TABLE order_items (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   order_id integer NOT NULL,
@@ -1199,6 +1230,9 @@ CREATE INDEX login_challenges_user_idx ON login_challenges USING btree (user_id)
 CREATE INDEX mail_tokens_expiry_idx ON mail_tokens USING btree (expires_at);
 CREATE INDEX mail_tokens_undo_idx ON mail_tokens USING btree (lower((email)::text)) WHERE (purpose = 'undo'::text);
 CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
+CREATE INDEX noted_requests_newest_idx ON noted_requests USING btree (created_at DESC, id DESC);
+CREATE INDEX noted_requests_request_idx ON noted_requests USING btree (request_id);
+CREATE INDEX noted_requests_user_idx ON noted_requests USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX order_items_picture_idx ON order_items USING btree ("substring"(product_image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (product_image_url ~~ '%/uploads/%'::text);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
 CREATE INDEX order_notes_order_idx ON order_notes USING btree (order_id, created_at);

@@ -8,7 +8,7 @@ const ofTime = { H: 3_600_000, M: 60_000, S: secondMs };
 const iso = /^(-)?P(?=\d|T\d)((?:\d{1,9}[YMWD]){0,4})(?:T((?:\d{1,9}(?:\.\d{1,3})?[HMS]){1,3}))?$/;
 
 function sumOf(text: string, units: Readonly<Record<string, number>>): number {
-  const parts = text.match(/\d+(?:\.\d+)?[A-Z]/g) ?? [];
+  const parts = text.match(/\d{1,9}(?:\.\d{1,3})?[A-Z]/g) ?? [];
   return parts.reduce((sum, part) => sum + Number(part.slice(0, -1)) * (units[part.slice(-1)] ?? 0), 0);
 }
 

@@ -147,7 +147,7 @@ describe('AppModule as it stands', () => {
     const lines: string[] = [];
     const module = await Test.createTestingModule({ imports: [AppModule] })
       .overrideProvider(serviceLogger)
-      .useValue(makeLogger('warn', { write: (line) => lines.push(line) }))
+      .useValue(makeLogger({ logLevel: 'warn', logFormat: 'json' }, { write: (line) => lines.push(line) }))
       .compile();
     const server = (await initialized(module)).getHttpServer();
     const told = () => lines.filter((line) => line.includes('app.get(JobRunner).start()'));

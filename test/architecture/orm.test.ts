@@ -4,6 +4,8 @@ import { projectFiles, projectText } from '../support/project-files.js';
 /** Modules whose tables no TypeORM repository reads or writes, and why. */
 const bySqlAlone: Record<string, string> = {
   'platform/audit': 'entries are added by the statement of the change, and read by pages of a cursor over partitions',
+  'store/noted-requests':
+    'requests are written and removed in sets, and read by pages of a cursor, with the names of accounts',
   'scanning/branches': 'branches are found or made by the hundred, and closed in sets, each by one statement',
   'platform/quotas': 'counting is one statement that adds unless that is too much',
 };

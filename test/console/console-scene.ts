@@ -5,6 +5,7 @@ import type { InsertedUser } from '../support/accounts.js';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
 import { admin, withDemoData } from '../support/demo-template.js';
+import { giveUpJob, noteRequest } from '../support/operation-traces.js';
 import { beginSession } from '../support/sessions.js';
 import { startTestApp, type TestApp, type TestAppChoices } from '../support/test-app.js';
 
@@ -40,11 +41,18 @@ function watch(page: Page, origin: string): Page & { faults: string[] } {
   return Object.assign(page, { faults });
 }
 
+/** What a day of use leaves for an operator: a request that was refused, and a job that was given up. */
+async function leaveTraces(app: TestApp): Promise<void> {
+  await noteRequest(app, 'cart-17');
+  await giveUpJob(app, 'printing');
+}
+
 /** The console with the demo's data unless the settings leave it out, an admin, and one browser. */
 export async function startConsoleScene(choices: TestAppChoices = {}): Promise<ConsoleScene> {
   const isEmpty = choices.env?.['DEMO_DATA'] === 'false';
   const app = await startTestApp(isEmpty ? choices : await withDemoData(choices));
   if (isEmpty) await app.nest.get(FirstAdminService).ensure(admin);
+  else await leaveTraces(app);
   const browser: Browser = await startBrowser();
   const newContext = async (settings: BrowserContextOptions = {}) => {
     // Without motion: each frame of it would be drawn.

@@ -57,7 +57,12 @@ async function startNode(): Promise<Node> {
   });
   const database = DatabaseAddress.of(url, settings);
   const secrets = new Secrets(randomBytes(32).toString('hex'), randomBytes(32));
-  const app = await createApp({ settings, secrets, database, logger: makeLogger('silent') });
+  const app = await createApp({
+    settings,
+    secrets,
+    database,
+    logger: makeLogger({ logLevel: 'silent', logFormat: 'json' }),
+  });
   await makeAdmin(app, settings);
   await app.listen(0, '127.0.0.1');
   app.get(JobRunner).start();

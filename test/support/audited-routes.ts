@@ -40,6 +40,8 @@ export const auditedRoutes: Record<string, readonly AuditAction[]> = {
   'PATCH /api/v1/views/:id': ['view.updated'],
   'PATCH /api/v1/workflows/:id': ['workflow.updated', 'workflow.disabled'],
   'POST /api/v1/admin/coupons': ['coupon.created'],
+  'POST /api/v1/admin/operation/queues/:task/drop': ['queue.dropped'],
+  'POST /api/v1/admin/operation/queues/:task/retry': ['queue.retried'],
   'POST /api/v1/admin/keys': ['api_key.created'],
   'POST /api/v1/admin/orders/:order_id/payments': ['order.payment_recorded', 'order.status_changed', 'order.mail_sent'],
   'POST /api/v1/admin/orders/:order_id/refunds': ['order.refund_requested', 'order.refunded', 'order.mail_sent'],

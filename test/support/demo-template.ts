@@ -25,7 +25,7 @@ async function load(dataDir: string): Promise<void> {
   const database = await createTestDatabase();
   const settings = loadSettings({ DATA_DIR: dataDir, DEMO_DATA: 'true', LOG_LEVEL: 'silent', ...database.env });
   const address = DatabaseAddress.of(settings.databaseUrl ?? '', settings);
-  const nest = await createApp({ settings, secrets, database: address, logger: makeLogger(settings.logLevel) });
+  const nest = await createApp({ settings, secrets, database: address, logger: makeLogger(settings) });
   await nest.init();
   await nest.get(DemoDataService).loadOnce();
   await nest.get(FirstAdminService).ensure(admin);

@@ -78,7 +78,7 @@ export async function startTestApp({
   const address = DatabaseAddress.of(settings.databaseUrl ?? '', settings);
 
   const startNode = async (keys = secrets) => {
-    const logger = makeLogger(settings.logLevel, log && { write: log });
+    const logger = makeLogger(settings, log && { write: log });
     const parts = { settings, secrets: keys, database: address, logger };
     const nest = await createApp(parts);
     await nest.listen(0, '127.0.0.1');

@@ -114,6 +114,19 @@ export const screens: Screen[] = [
     load: () => import('./shop/settings/keys/keys.svelte'),
   },
   {
+    path: 'operation',
+    title: 'Operation',
+    needs: 'shop-admin',
+    group: 'Shop',
+    load: () => import('./shop/operation/operation.svelte'),
+  },
+  {
+    path: 'operation/requests',
+    title: 'Requests',
+    needs: 'shop-admin',
+    load: () => import('./shop/operation/requests.svelte'),
+  },
+  {
     path: 'scanning/new',
     title: 'New organization',
     needs: 'anyone',

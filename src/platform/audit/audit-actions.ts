@@ -1,6 +1,8 @@
 /** Every action in the audit log, with the type of its subject. */
 export const auditActions = {
   'shop.updated': 'shop',
+  'queue.retried': 'queue',
+  'queue.dropped': 'queue',
   'product.created': 'product',
   'product.updated': 'product',
   'product.deleted': 'product',

@@ -31,6 +31,13 @@ export function codeOf({ code }: ErrorAnswer['body']): string {
   return code ?? 'invalid';
 }
 
+/** Why a request is refused, in a line. The problems of an invalid one are named without the values that it sent. */
+export function sentenceOf({ detail }: ErrorAnswer['body']): string {
+  if (typeof detail === 'string') return detail;
+  const problems = detail as readonly { loc: readonly (string | number)[]; msg: string }[];
+  return problems.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+}
+
 type Answer = Omit<ErrorAnswer, 'headers' | 'cause'> & { headers?: Record<string, string> };
 
 /** The method and path of the request. */

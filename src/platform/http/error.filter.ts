@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } fr
 import { ModulesContainer } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { paramsIn, partsOf, type Route, routesOf } from '../auth/route-list.js';
-import { answerTo, codeOf } from '../errors/error-answer.js';
+import { answerTo, codeOf, sentenceOf } from '../errors/error-answer.js';
 import { MethodNotAllowed } from '../errors/errors.js';
 
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -16,10 +16,11 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response & { err?: Error; code?: string }>();
+    const response = host.switchToHttp().getResponse<Response & { err?: Error; code?: string; refusal?: string }>();
     const { status, body, headers, cause } = answerTo(this.methodRefusal(error, request) ?? error, request);
     if (cause) response.err = cause;
     response.code = codeOf(body);
+    if (!cause) response.refusal = sentenceOf(body);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -15,9 +15,9 @@ export class LogModule {
     };
   }
 
-  /** A logger of the level that the settings name. */
+  /** A logger of the level and format that the settings name. */
   static fromSettings(): DynamicModule {
-    const useFactory = ({ logLevel }: Settings): Logger => makeLogger(logLevel);
+    const useFactory = (settings: Settings): Logger => makeLogger(settings);
     return {
       module: LogModule,
       providers: [{ provide: serviceLogger, inject: [Settings], useFactory }],

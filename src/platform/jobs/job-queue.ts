@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JobsRepository } from './jobs.repository.js';
-import type { SealedJob } from './jobs.statements.js';
+import type { GivenUpJobs, SealedJob } from './jobs.statements.js';
 
 export interface JobOptions {
   /** The earliest time to run; defaults to now. */
@@ -64,9 +64,19 @@ export class JobQueue {
     }
   }
 
-  /** How many jobs of each task were given up after all tries. */
-  givenUp(): Promise<Map<string, number>> {
+  /** The jobs of each task that were given up after all tries. */
+  givenUp(): Promise<GivenUpJobs[]> {
     return this.repository.givenUp();
+  }
+
+  /** Tries the given-up jobs of a task anew, 2,000 at most; returns how many. */
+  retryGivenUp(task: string): Promise<number> {
+    return this.repository.retryGivenUp(task);
+  }
+
+  /** Removes the given-up jobs of a task, 2,000 at most; returns how many. */
+  dropGivenUp(task: string): Promise<number> {
+    return this.repository.dropGivenUp(task);
   }
 
   /** Removes the jobs that were last tried so many days ago and will not be tried again. */

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import {
   addJob,
+  dropGivenUpJobs,
+  type GivenUpJobs,
   givenUpJobs,
   makeTask,
   queueFigures,
   removeFailedJobs,
   removeJob,
   replaceSealedJobs,
+  retryGivenUpJobs,
   type SealedJob,
   sealedJobs,
   type TaskFigures,
@@ -52,10 +55,19 @@ export class JobsRepository {
     return this.database.rows<TaskFigures & Record<string, unknown>>(queueFigures, [mostCounted]);
   }
 
-  /** How many jobs of each task were given up. */
-  async givenUp(): Promise<Map<string, number>> {
-    const rows = await this.database.rows<{ task: string; failed: number }>(givenUpJobs, [mostCounted]);
-    return new Map(rows.map(({ task, failed }) => [task, failed]));
+  /** The jobs of each task that were given up. */
+  givenUp(): Promise<GivenUpJobs[]> {
+    return this.database.rows<GivenUpJobs & Record<string, unknown>>(givenUpJobs, [mostCounted]);
+  }
+
+  /** Tries some of a task's given-up jobs anew; returns how many. */
+  async retryGivenUp(task: string): Promise<number> {
+    return (await this.database.rows(retryGivenUpJobs, [task, batch])).length;
+  }
+
+  /** Removes some of a task's given-up jobs; returns how many. */
+  async dropGivenUp(task: string): Promise<number> {
+    return (await this.database.rows(dropGivenUpJobs, [task, batch])).length;
   }
 
   /** Removes some; returns whether there may be more. */

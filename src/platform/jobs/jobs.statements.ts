@@ -118,12 +118,33 @@ export interface TaskFigures {
   oldest: number;
 }
 
-/** The jobs of each task that were given up. */
+/** The jobs of a task that were given up. */
+export interface GivenUpJobs {
+  task: string;
+  failed: number;
+  /** What the newest of them said last. */
+  fault: string | null;
+}
+
+/** The jobs of each task that were given up, $1 at most. */
 export const givenUpJobs = `
-  SELECT task_identifier AS task, count(*)::integer AS failed
-    FROM (SELECT task_identifier FROM graphile_worker.jobs
+  SELECT task_identifier AS task, count(*)::integer AS failed,
+         (array_agg(last_error ORDER BY updated_at DESC))[1] AS fault
+    FROM (SELECT task_identifier, last_error, updated_at FROM graphile_worker.jobs
            WHERE attempts >= max_attempts AND locked_at IS NULL LIMIT $1) AS jobs
    GROUP BY task_identifier`;
+
+/** The ids of at most $2 given-up jobs of the task $1. */
+const givenUpIds = `
+  ARRAY(SELECT id FROM graphile_worker.jobs
+         WHERE task_identifier = $1 AND attempts >= max_attempts AND locked_at IS NULL LIMIT $2)`;
+
+/** Tries $2 given-up jobs of the task $1 anew. */
+export const retryGivenUpJobs = `
+  SELECT FROM graphile_worker.reschedule_jobs(${givenUpIds}, run_at => now(), attempts => 0)`;
+
+/** Removes $2 given-up jobs of the task $1. */
+export const dropGivenUpJobs = `SELECT FROM graphile_worker.complete_jobs(${givenUpIds})`;
 
 /** Counts $1 jobs at most. */
 export const queueFigures = `

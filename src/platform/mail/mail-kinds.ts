@@ -50,6 +50,7 @@ export const mailKinds = {
   'workflow-recovered': { organization: 'text', workflow: 'text', link: 'link' },
   'backup-failed': { reason: 'text', place: 'text' },
   'backup-works-again': { place: 'text' },
+  trial: {},
   'order-placed': { order: 'text', total: 'text', lines: 'rows', sums: 'rows', delivery: 'rows' },
   'order-paid': { order: 'text', paid: 'text' },
   'order-refunded': { order: 'text', refund: 'text', refunded: 'text' },

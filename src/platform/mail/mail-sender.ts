@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { uuidV7 } from '../crypto/uuid-v7.js';
 import { Metrics } from '../http/metrics.js';
 import { serviceLogger } from '../http/request-log.js';
 import { Settings } from '../../config/settings.js';
@@ -72,6 +73,11 @@ export class MailSender implements OnModuleInit {
     const handler = (payload: unknown, context: JobContext) =>
       this.send(payload as QueuedMail | UnwordedMail, transport, context);
     this.jobs.register(mailTask, handler, { queue: 'mail', deadlineSeconds: 120 });
+  }
+
+  /** Sends a mail now, past the queue; throws where the mail server does not take it. Does nothing where no mails are sent. */
+  async sendNow(mail: Mail, signal: AbortSignal): Promise<void> {
+    await this.transport?.deliver(await this.toMessage(uuidV7(), new Date(), mail), signal);
   }
 
   private async send(

@@ -47,6 +47,6 @@ function transportTo(settings: Settings, logger: Logger, outside?: OutsideCalls)
     MailWriters,
     QueuedMails,
   ],
-  exports: [Mailer, MailLinks, MailWriters],
+  exports: [Mailer, MailLinks, MailSender, MailWriters],
 })
 export class MailModule {}

@@ -8,7 +8,7 @@ const pass = Buffer.from(randomBytes(32).toString('base64url'));
 
 /** The headers of a call to this process that is made for a visitor at the address. */
 export function visitorHeaders(address: string): Record<string, string> {
-  return { [visitorHeader]: `${pass} ${address}` };
+  return { [visitorHeader]: `${pass.toString()} ${address}` };
 }
 
 /** The address of the visitor that this process itself makes the call for; undefined for everybody else's calls. */

@@ -22,7 +22,7 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number];
 
 /** How many of each the operator sees. */
-export const mostShown = { queues: 200, backups: 10 } as const;
+export const mostShown = { queues: 200, backups: 10, nodes: 100, statements: 20 } as const;
 
 export const checkStates = ['ok', 'warning', 'failed', 'off'] as const;
 export type CheckState = (typeof checkStates)[number];
@@ -50,6 +50,8 @@ export class TaskQueue {
   planned: number;
   @IntegerField({ description: 'Given up after all tries' })
   failed: number;
+  @StringField({ nullable: true, description: 'What the newest of those said last' })
+  last_error: string | null;
   @NumberField({ description: 'For how long the oldest due one has waited', example: 0.4 })
   oldest_seconds: number;
 }
@@ -70,6 +72,47 @@ export class Backup {
   reason: string | null;
 }
 
+/** A process of the service. */
+export class ServiceNode {
+  @StringField({ example: 'shop-1' })
+  host: string;
+  @IntegerField({ example: 4711 })
+  pid: number;
+  @StringField({ example: '1.0.0' })
+  version: string;
+  @DateTimeField()
+  started_at: Date;
+  @DateTimeField({ description: 'When it last told of itself' })
+  seen_at: Date;
+}
+
+/** A statement that took more than half a second, on one node and within the last hour. */
+export class SlowStatement {
+  @StringField({ description: 'Without its values', example: 'TABLE issues' })
+  text: string;
+  @StringField({ example: 'shop-1' })
+  host: string;
+  @IntegerField()
+  times: number;
+  @IntegerField({ description: 'Of the longest, with its wait for a connection and for locks', example: 1840 })
+  longest_ms: number;
+  @IntegerField()
+  total_ms: number;
+  @DateTimeField()
+  last_at: string;
+}
+
+/** How many jobs it was. */
+export class MovedJobs {
+  @IntegerField({ min: 0, max: 2_000, description: 'At most 2,000: where there are more, ask again' })
+  jobs: number;
+}
+
+export class QueuePath {
+  @StringField({ minLength: 1, maxLength: 100, description: 'The task of the jobs', example: 'mail' })
+  task: string;
+}
+
 /** The state of the service, as its operator wants to see it. */
 export class Operation {
   @StringField({ example: '1.0.0' })
@@ -80,4 +123,14 @@ export class Operation {
   queues: TaskQueue[];
   @ArrayField(() => Backup, { maxItems: mostShown.backups, description: 'The newest ones' })
   backups: Backup[];
+  @ArrayField(() => ServiceNode, {
+    maxItems: mostShown.nodes,
+    description: 'Those that told of themselves within a minute and a half, the newest first',
+  })
+  nodes: ServiceNode[];
+  @ArrayField(() => SlowStatement, {
+    maxItems: mostShown.statements,
+    description: 'Of all nodes, those that took most time together first',
+  })
+  slow_statements: SlowStatement[];
 }

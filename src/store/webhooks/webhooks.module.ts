@@ -26,6 +26,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookSending,
     WebhookSecrets,
   ],
-  exports: [WebhookSecrets],
+  exports: [WebhookSecrets, WebhooksService, WebhookTestsService],
 })
 export class WebhooksModule {}

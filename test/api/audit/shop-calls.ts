@@ -16,6 +16,7 @@ export function shopCalls(app: TestApp, { token }: InsertedUser): RouteCalls {
     ...couponCalls(app, token),
     'PATCH /api/v1/admin/shop': async () => () =>
       app.api.patch('/api/v1/admin/shop', { token, json: { contact_email: 'shop@harbour.example' } }),
+    ...queueCalls(app, token),
     ...shopKeyCalls(app, token),
     ...orderCalls(app, token),
     ...accountCalls(app, token),
@@ -48,6 +49,21 @@ function productCalls(app: TestApp, token: string): RouteCalls {
       const id = await insertProduct(app);
       return () => app.api.delete(`/api/v1/admin/products/${id}`, { token });
     },
+  };
+}
+
+function queueCalls(app: TestApp, token: string): RouteCalls {
+  const giveUp = async () => {
+    await app.database.rows(`SELECT graphile_worker.permanently_fail_jobs(
+      ARRAY[(graphile_worker.add_job('printing', json_build_object('of', '${canary}'))).id], '${canary}')`);
+  };
+  const move = (verb: string) => async () => {
+    await giveUp();
+    return () => app.api.post(`/api/v1/admin/operation/queues/printing/${verb}`, { token });
+  };
+  return {
+    'POST /api/v1/admin/operation/queues/:task/drop': move('drop'),
+    'POST /api/v1/admin/operation/queues/:task/retry': move('retry'),
   };
 }
 

@@ -10,6 +10,7 @@ import { type DocumentedOperation, documentedOperations, exampleAddress } from '
 import type { ApiRequest } from '../../support/api-client.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { makePicture } from '../../support/pictures.js';
+import { giveUpJob, noteRequest } from '../../support/operation-traces.js';
 import { startTestApp } from '../../support/test-app.js';
 
 const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
@@ -109,6 +110,9 @@ const preparations: Record<string, () => Promise<unknown>> = {
       [demo.username],
     ),
   'DELETE /api/v1/admin/keys/{key_id}': makeKeyById,
+  'GET /api/v1/admin/requests/{request_id}': () => noteRequest(app, 'price-cut-1'),
+  'POST /api/v1/admin/operation/queues/{task}/retry': () => giveUpJob(app, 'mail'),
+  'POST /api/v1/admin/operation/queues/{task}/drop': () => giveUpJob(app, 'mail'),
   'GET /api/v1/admin/categories/{slug}': makeCategory,
   'PATCH /api/v1/admin/categories/{slug}': makeCategory,
   'DELETE /api/v1/admin/categories/{slug}': makeCategory,

@@ -25,6 +25,8 @@ const states: Record<Exclude<keyof typeof looks, 'plain'>, readonly string[]> = 
     'low stock',
     'overdue',
     'scheduled',
+    'warning',
+    'slow',
   ],
   moving: ['paid', 'processing', 'shipped', 'running', 'sending'],
   done: [
@@ -39,8 +41,10 @@ const states: Record<Exclude<keyof typeof looks, 'plain'>, readonly string[]> = 
     'published',
     'done',
     'sent',
+    'ok',
+    'kept',
   ],
-  failed: ['failed', 'exhausted', 'invalid', 'out of stock'],
+  failed: ['failed', 'exhausted', 'invalid', 'out of stock', 'refused'],
   ended: [
     'cancelled',
     'canceled',
@@ -58,6 +62,7 @@ const states: Record<Exclude<keyof typeof looks, 'plain'>, readonly string[]> = 
     'false_positive',
     'archived',
     'off',
+    'interrupted',
   ],
 };
 

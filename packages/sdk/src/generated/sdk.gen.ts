@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AddressesRemoveData, AddressesRemoveErrors, AddressesRemoveResponses, AddressesUpdateData, AddressesUpdateErrors, AddressesUpdateResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCategoriesCreateData, AdminCategoriesCreateErrors, AdminCategoriesCreateResponses, AdminCategoriesGetData, AdminCategoriesGetErrors, AdminCategoriesGetResponses, AdminCategoriesRemoveData, AdminCategoriesRemoveErrors, AdminCategoriesRemoveResponses, AdminCategoriesUpdateData, AdminCategoriesUpdateErrors, AdminCategoriesUpdateResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrderDeskAddNoteData, AdminOrderDeskAddNoteErrors, AdminOrderDeskAddNoteResponses, AdminOrderDeskListNotesData, AdminOrderDeskListNotesErrors, AdminOrderDeskListNotesResponses, AdminOrderDeskQueuesData, AdminOrderDeskQueuesErrors, AdminOrderDeskQueuesResponses, AdminOrderDeskSendMailData, AdminOrderDeskSendMailErrors, AdminOrderDeskSendMailResponses, AdminOrderDeskTrackData, AdminOrderDeskTrackErrors, AdminOrderDeskTrackResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminPaymentsListData, AdminPaymentsListErrors, AdminPaymentsListResponses, AdminPaymentsRecordData, AdminPaymentsRecordErrors, AdminPaymentsRecordResponses, AdminPaymentsRefundData, AdminPaymentsRefundErrors, AdminPaymentsRefundResponses, AdminProductsChangeData, AdminProductsChangeErrors, AdminProductsChangeResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsGetData, AdminProductsGetErrors, AdminProductsGetResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminShopGetData, AdminShopGetErrors, AdminShopGetResponses, AdminShopUpdateData, AdminShopUpdateErrors, AdminShopUpdateResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, BranchesCloseData, BranchesCloseErrors, BranchesCloseResponses, BranchesListData, BranchesListErrors, BranchesListResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartMergeData, CartMergeErrors, CartMergeResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CategoriesTreeData, CategoriesTreeErrors, CategoriesTreeResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssueExportsExportData, IssueExportsExportErrors, IssueExportsExportResponses, IssueFiguresGroupsData, IssueFiguresGroupsErrors, IssueFiguresGroupsResponses, IssueFiguresMetricsData, IssueFiguresMetricsErrors, IssueFiguresMetricsResponses, IssuePolicyGetData, IssuePolicyGetErrors, IssuePolicyGetResponses, IssuePolicyReplaceData, IssuePolicyReplaceErrors, IssuePolicyReplaceResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesBulkData, IssuesBulkErrors, IssuesBulkResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSimilarData, IssuesSimilarErrors, IssuesSimilarResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, OperationShowData, OperationShowErrors, OperationShowResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersQuoteData, OrdersQuoteErrors, OrdersQuoteResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, PaymentsOpenData, PaymentsOpenErrors, PaymentsOpenResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFacetsData, ProductsFacetsErrors, ProductsFacetsResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetBySlugData, ProductsGetBySlugErrors, ProductsGetBySlugResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsRelatedData, ProductsRelatedErrors, ProductsRelatedResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, ShopKeysCreateData, ShopKeysCreateErrors, ShopKeysCreateResponses, ShopKeysListData, ShopKeysListErrors, ShopKeysListResponses, ShopKeysRevokeData, ShopKeysRevokeErrors, ShopKeysRevokeResponses, StoreEventsListData, StoreEventsListErrors, StoreEventsListResponses, StoreSchemasOfEventData, StoreSchemasOfEventErrors, StoreSchemasOfEventResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersExportData, UsersExportErrors, UsersExportResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, ViewsCreateData, ViewsCreateErrors, ViewsCreateResponses, ViewsGetData, ViewsGetErrors, ViewsGetResponses, ViewsListData, ViewsListErrors, ViewsListResponses, ViewsRemoveData, ViewsRemoveErrors, ViewsRemoveResponses, ViewsUpdateData, ViewsUpdateErrors, ViewsUpdateResponses, WebhookDeliveriesGetData, WebhookDeliveriesGetErrors, WebhookDeliveriesGetResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesPayloadData, WebhookDeliveriesPayloadErrors, WebhookDeliveriesPayloadResponses, WebhookDeliveriesReplayAllData, WebhookDeliveriesReplayAllErrors, WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayData, WebhookDeliveriesReplayErrors, WebhookDeliveriesReplayResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksPreviewData, WebhooksPreviewErrors, WebhooksPreviewResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
+import type { AccountLinksConfirmData, AccountLinksConfirmErrors, AccountLinksConfirmResponses, AccountLinksForgotData, AccountLinksForgotErrors, AccountLinksForgotResponses, AccountLinksResendData, AccountLinksResendErrors, AccountLinksResendResponses, AccountLinksResetData, AccountLinksResetErrors, AccountLinksResetResponses, AccountLinksUndoData, AccountLinksUndoErrors, AccountLinksUndoResponses, AddressesCreateData, AddressesCreateErrors, AddressesCreateResponses, AddressesListData, AddressesListErrors, AddressesListResponses, AddressesRemoveData, AddressesRemoveErrors, AddressesRemoveResponses, AddressesUpdateData, AddressesUpdateErrors, AddressesUpdateResponses, AdminAuditListData, AdminAuditListErrors, AdminAuditListResponses, AdminBestSellersData, AdminBestSellersErrors, AdminBestSellersResponses, AdminCategoriesCreateData, AdminCategoriesCreateErrors, AdminCategoriesCreateResponses, AdminCategoriesGetData, AdminCategoriesGetErrors, AdminCategoriesGetResponses, AdminCategoriesRemoveData, AdminCategoriesRemoveErrors, AdminCategoriesRemoveResponses, AdminCategoriesUpdateData, AdminCategoriesUpdateErrors, AdminCategoriesUpdateResponses, AdminCouponsCreateData, AdminCouponsCreateErrors, AdminCouponsCreateResponses, AdminCouponsGetData, AdminCouponsGetErrors, AdminCouponsGetResponses, AdminCouponsListData, AdminCouponsListErrors, AdminCouponsListResponses, AdminCouponsRemoveData, AdminCouponsRemoveErrors, AdminCouponsRemoveResponses, AdminCouponsUpdateData, AdminCouponsUpdateErrors, AdminCouponsUpdateResponses, AdminOrderDeskAddNoteData, AdminOrderDeskAddNoteErrors, AdminOrderDeskAddNoteResponses, AdminOrderDeskListNotesData, AdminOrderDeskListNotesErrors, AdminOrderDeskListNotesResponses, AdminOrderDeskQueuesData, AdminOrderDeskQueuesErrors, AdminOrderDeskQueuesResponses, AdminOrderDeskSendMailData, AdminOrderDeskSendMailErrors, AdminOrderDeskSendMailResponses, AdminOrderDeskTrackData, AdminOrderDeskTrackErrors, AdminOrderDeskTrackResponses, AdminOrdersByStatusData, AdminOrdersByStatusErrors, AdminOrdersByStatusResponses, AdminOrdersChangeStatusData, AdminOrdersChangeStatusErrors, AdminOrdersChangeStatusOfManyData, AdminOrdersChangeStatusOfManyErrors, AdminOrdersChangeStatusOfManyResponses, AdminOrdersChangeStatusResponses, AdminOrdersListData, AdminOrdersListErrors, AdminOrdersListResponses, AdminOrdersTimelineData, AdminOrdersTimelineErrors, AdminOrdersTimelineResponses, AdminPaymentsListData, AdminPaymentsListErrors, AdminPaymentsListResponses, AdminPaymentsRecordData, AdminPaymentsRecordErrors, AdminPaymentsRecordResponses, AdminPaymentsRefundData, AdminPaymentsRefundErrors, AdminPaymentsRefundResponses, AdminProductsChangeData, AdminProductsChangeErrors, AdminProductsChangeResponses, AdminProductsCreateData, AdminProductsCreateErrors, AdminProductsCreateResponses, AdminProductsExportData, AdminProductsExportErrors, AdminProductsExportResponses, AdminProductsGetData, AdminProductsGetErrors, AdminProductsGetResponses, AdminProductsImportData, AdminProductsImportErrors, AdminProductsImportResponses, AdminProductsListData, AdminProductsListErrors, AdminProductsListResponses, AdminProductsRemoveData, AdminProductsRemoveErrors, AdminProductsRemoveResponses, AdminProductsUpdateData, AdminProductsUpdateErrors, AdminProductsUpdateResponses, AdminRecentOrdersData, AdminRecentOrdersErrors, AdminRecentOrdersResponses, AdminReviewsListData, AdminReviewsListErrors, AdminReviewsListResponses, AdminSeriesData, AdminSeriesErrors, AdminSeriesResponses, AdminShopGetData, AdminShopGetErrors, AdminShopGetResponses, AdminShopUpdateData, AdminShopUpdateErrors, AdminShopUpdateResponses, AdminStatsData, AdminStatsErrors, AdminStatsResponses, AdminUsersChangeData, AdminUsersChangeErrors, AdminUsersChangeResponses, AdminUsersEndSessionsData, AdminUsersEndSessionsErrors, AdminUsersEndSessionsResponses, AdminUsersListData, AdminUsersListErrors, AdminUsersListResponses, AdminUsersRemoveData, AdminUsersRemoveErrors, AdminUsersRemoveResponses, AdminUsersResetTotpData, AdminUsersResetTotpErrors, AdminUsersResetTotpResponses, ApiKeysCreateData, ApiKeysCreateErrors, ApiKeysCreateResponses, ApiKeysListData, ApiKeysListErrors, ApiKeysListResponses, ApiKeysRevokeData, ApiKeysRevokeErrors, ApiKeysRevokeMadeByData, ApiKeysRevokeMadeByErrors, ApiKeysRevokeMadeByResponses, ApiKeysRevokeResponses, AssetsCreateData, AssetsCreateErrors, AssetsCreateResponses, AssetsGetData, AssetsGetErrors, AssetsGetResponses, AssetsListData, AssetsListErrors, AssetsListResponses, AssetsRemoveData, AssetsRemoveErrors, AssetsRemoveResponses, AssetsUpdateData, AssetsUpdateErrors, AssetsUpdateResponses, AuditListData, AuditListErrors, AuditListResponses, AuthChangePasswordData, AuthChangePasswordErrors, AuthChangePasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLoginWithCodeData, AuthLoginWithCodeErrors, AuthLoginWithCodeResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthReauthenticateData, AuthReauthenticateErrors, AuthReauthenticateResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthRegisterData, AuthRegisterErrors, AuthRegisterResponses, BranchesCloseData, BranchesCloseErrors, BranchesCloseResponses, BranchesListData, BranchesListErrors, BranchesListResponses, CartAddData, CartAddErrors, CartAddResponses, CartClearData, CartClearErrors, CartClearResponses, CartGetData, CartGetErrors, CartGetResponses, CartMergeData, CartMergeErrors, CartMergeResponses, CartRemoveLineData, CartRemoveLineErrors, CartRemoveLineResponses, CartSetQuantityData, CartSetQuantityErrors, CartSetQuantityResponses, CategoriesTreeData, CategoriesTreeErrors, CategoriesTreeResponses, CouponsAvailableData, CouponsAvailableErrors, CouponsAvailableResponses, CouponsValidateData, CouponsValidateErrors, CouponsValidateResponses, DeliveriesGetData, DeliveriesGetErrors, DeliveriesGetResponses, DeliveriesListAllData, DeliveriesListAllErrors, DeliveriesListAllResponses, DeliveriesListData, DeliveriesListErrors, DeliveriesListResponses, DeliveriesPayloadData, DeliveriesPayloadErrors, DeliveriesPayloadResponses, DeliveriesReplayAllData, DeliveriesReplayAllErrors, DeliveriesReplayAllResponses, DeliveriesReplayData, DeliveriesReplayErrors, DeliveriesReplayResponses, EventsAppendData, EventsAppendErrors, EventsAppendResponses, EventsArrivalsData, EventsArrivalsErrors, EventsArrivalsResponses, EventsGetData, EventsGetErrors, EventsGetResponses, EventsHistogramData, EventsHistogramErrors, EventsHistogramResponses, EventsListData, EventsListErrors, EventsListResponses, HealthCheckData, HealthCheckErrors, HealthCheckResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, IdsLookUpData, IdsLookUpErrors, IdsLookUpResponses, ImportPagesListData, ImportPagesListErrors, ImportPagesListResponses, IntegrationsCreateData, IntegrationsCreateErrors, IntegrationsCreateResponses, IntegrationsGetData, IntegrationsGetErrors, IntegrationsGetResponses, IntegrationsListData, IntegrationsListErrors, IntegrationsListResponses, IntegrationsRemoveData, IntegrationsRemoveErrors, IntegrationsRemoveResponses, IntegrationsUpdateData, IntegrationsUpdateErrors, IntegrationsUpdateResponses, InvitationsInviteData, InvitationsInviteErrors, InvitationsInviteResponses, InvitationsRevokeData, InvitationsRevokeErrors, InvitationsRevokeResponses, IssueExportsExportData, IssueExportsExportErrors, IssueExportsExportResponses, IssueFiguresGroupsData, IssueFiguresGroupsErrors, IssueFiguresGroupsResponses, IssueFiguresMetricsData, IssueFiguresMetricsErrors, IssueFiguresMetricsResponses, IssuePolicyGetData, IssuePolicyGetErrors, IssuePolicyGetResponses, IssuePolicyReplaceData, IssuePolicyReplaceErrors, IssuePolicyReplaceResponses, IssuesActivitiesData, IssuesActivitiesErrors, IssuesActivitiesResponses, IssuesAppendData, IssuesAppendErrors, IssuesAppendResponses, IssuesBulkData, IssuesBulkErrors, IssuesBulkResponses, IssuesGetData, IssuesGetErrors, IssuesGetResponses, IssuesListData, IssuesListErrors, IssuesListResponses, IssuesSimilarData, IssuesSimilarErrors, IssuesSimilarResponses, IssuesSummaryData, IssuesSummaryErrors, IssuesSummaryResponses, IssuesTargetsData, IssuesTargetsErrors, IssuesTargetsResponses, IssuesUpdateData, IssuesUpdateErrors, IssuesUpdateManyData, IssuesUpdateManyErrors, IssuesUpdateManyResponses, IssuesUpdateResponses, LocationsCreateData, LocationsCreateErrors, LocationsCreateResponses, LocationsGetData, LocationsGetErrors, LocationsGetResponses, LocationsListData, LocationsListErrors, LocationsListResponses, LocationsRemoveData, LocationsRemoveErrors, LocationsRemoveResponses, LocationsUpdateData, LocationsUpdateErrors, LocationsUpdateResponses, MembersLeaveData, MembersLeaveErrors, MembersLeaveResponses, MembersListData, MembersListErrors, MembersListResponses, MembersRemoveData, MembersRemoveErrors, MembersRemoveResponses, MembersUpdateData, MembersUpdateErrors, MembersUpdateResponses, NotedRequestsListData, NotedRequestsListErrors, NotedRequestsListResponses, NotedRequestsShowData, NotedRequestsShowErrors, NotedRequestsShowResponses, OperationDropData, OperationDropErrors, OperationDropResponses, OperationRetryData, OperationRetryErrors, OperationRetryResponses, OperationShowData, OperationShowErrors, OperationShowResponses, OrdersCancelData, OrdersCancelErrors, OrdersCancelResponses, OrdersCheckoutData, OrdersCheckoutErrors, OrdersCheckoutResponses, OrdersCreateData, OrdersCreateErrors, OrdersCreateResponses, OrdersGetData, OrdersGetErrors, OrdersGetResponses, OrdersListData, OrdersListErrors, OrdersListResponses, OrdersQuoteData, OrdersQuoteErrors, OrdersQuoteResponses, OrdersReferrerData, OrdersReferrerErrors, OrdersReferrerResponses, OrganizationsCreateData, OrganizationsCreateErrors, OrganizationsCreateResponses, OrganizationsCurrentData, OrganizationsCurrentErrors, OrganizationsCurrentResponses, OrganizationsGetData, OrganizationsGetErrors, OrganizationsGetResponses, OrganizationsListData, OrganizationsListErrors, OrganizationsListResponses, OrganizationsUpdateData, OrganizationsUpdateErrors, OrganizationsUpdateResponses, PaymentsOpenData, PaymentsOpenErrors, PaymentsOpenResponses, ProductsCreateData, ProductsCreateErrors, ProductsCreateResponses, ProductsFacetsData, ProductsFacetsErrors, ProductsFacetsResponses, ProductsFilterByColorData, ProductsFilterByColorErrors, ProductsFilterByColorResponses, ProductsGetBySlugData, ProductsGetBySlugErrors, ProductsGetBySlugResponses, ProductsGetData, ProductsGetErrors, ProductsGetResponses, ProductsListData, ProductsListErrors, ProductsListResponses, ProductsRelatedData, ProductsRelatedErrors, ProductsRelatedResponses, ProductsSearchData, ProductsSearchErrors, ProductsSearchResponses, ProductsUpdateData, ProductsUpdateErrors, ProductsUpdateResponses, ProfilesCreateData, ProfilesCreateErrors, ProfilesCreateResponses, ProfilesGetData, ProfilesGetErrors, ProfilesGetResponses, ProfilesListData, ProfilesListErrors, ProfilesListResponses, ProfilesRemoveData, ProfilesRemoveErrors, ProfilesRemoveResponses, ProfilesUpdateData, ProfilesUpdateErrors, ProfilesUpdateResponses, ReceivedInvitationsAcceptData, ReceivedInvitationsAcceptErrors, ReceivedInvitationsAcceptResponses, ReceivedInvitationsDeclineData, ReceivedInvitationsDeclineErrors, ReceivedInvitationsDeclineResponses, ReceivedInvitationsListData, ReceivedInvitationsListErrors, ReceivedInvitationsListResponses, ReviewsCreateData, ReviewsCreateErrors, ReviewsCreateResponses, ReviewsListData, ReviewsListErrors, ReviewsListResponses, ReviewsRemoveData, ReviewsRemoveErrors, ReviewsRemoveResponses, ReviewsStatsData, ReviewsStatsErrors, ReviewsStatsResponses, ScanIssuesGetData, ScanIssuesGetErrors, ScanIssuesGetResponses, ScansCancelData, ScansCancelErrors, ScansCancelResponses, ScansCreateData, ScansCreateErrors, ScansCreateResponses, ScansGetData, ScansGetErrors, ScansGetResponses, ScansImportData, ScansImportErrors, ScansImportResponses, ScansListData, ScansListErrors, ScansListResponses, ScansUpdateData, ScansUpdateErrors, ScansUpdateResponses, SchemasDefaultData, SchemasDefaultErrors, SchemasDefaultResponses, SchemasListData, SchemasListErrors, SchemasListResponses, SchemasScopedData, SchemasScopedErrors, SchemasScopedResponses, SessionsEndAllData, SessionsEndAllErrors, SessionsEndAllResponses, SessionsEndData, SessionsEndErrors, SessionsEndResponses, SessionsListData, SessionsListErrors, SessionsListResponses, ShopGetData, ShopGetErrors, ShopGetResponses, ShopKeysCreateData, ShopKeysCreateErrors, ShopKeysCreateResponses, ShopKeysListData, ShopKeysListErrors, ShopKeysListResponses, ShopKeysRevokeData, ShopKeysRevokeErrors, ShopKeysRevokeResponses, StoreEventsListData, StoreEventsListErrors, StoreEventsListResponses, StoreSchemasOfEventData, StoreSchemasOfEventErrors, StoreSchemasOfEventResponses, TagsCreateData, TagsCreateErrors, TagsCreateResponses, TagsGetData, TagsGetErrors, TagsGetResponses, TagsListData, TagsListErrors, TagsListResponses, TagsRemoveData, TagsRemoveErrors, TagsRemoveResponses, TagsUpdateData, TagsUpdateErrors, TagsUpdateResponses, TestimonialsCreateData, TestimonialsCreateErrors, TestimonialsCreateResponses, TestimonialsGetData, TestimonialsGetErrors, TestimonialsGetResponses, TestimonialsListData, TestimonialsListErrors, TestimonialsListResponses, TestimonialsRemoveData, TestimonialsRemoveErrors, TestimonialsRemoveResponses, TestimonialsUpdateData, TestimonialsUpdateErrors, TestimonialsUpdateResponses, TotpDisableData, TotpDisableErrors, TotpDisableResponses, TotpEnableData, TotpEnableErrors, TotpEnableResponses, TotpRenewRecoveryCodesData, TotpRenewRecoveryCodesErrors, TotpRenewRecoveryCodesResponses, TotpSetupData, TotpSetupErrors, TotpSetupResponses, TotpStatusData, TotpStatusErrors, TotpStatusResponses, TotpVerifyData, TotpVerifyErrors, TotpVerifyResponses, UploadsAvatarData, UploadsAvatarErrors, UploadsAvatarResponses, UploadsFetchUrlData, UploadsFetchUrlErrors, UploadsFetchUrlResponses, UploadsGeneralData, UploadsGeneralErrors, UploadsGeneralResponses, UploadsImportFromUrlData, UploadsImportFromUrlErrors, UploadsImportFromUrlResponses, UploadsProductData, UploadsProductErrors, UploadsProductResponses, UploadsRemoveData, UploadsRemoveErrors, UploadsRemoveResponses, UsersExportData, UsersExportErrors, UsersExportResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersListData, UsersListErrors, UsersListResponses, UsersProfileData, UsersProfileErrors, UsersProfileResponses, UsersRemoveData, UsersRemoveErrors, UsersRemoveResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, ViewsCreateData, ViewsCreateErrors, ViewsCreateResponses, ViewsGetData, ViewsGetErrors, ViewsGetResponses, ViewsListData, ViewsListErrors, ViewsListResponses, ViewsRemoveData, ViewsRemoveErrors, ViewsRemoveResponses, ViewsUpdateData, ViewsUpdateErrors, ViewsUpdateResponses, WebhookDeliveriesGetData, WebhookDeliveriesGetErrors, WebhookDeliveriesGetResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesPayloadData, WebhookDeliveriesPayloadErrors, WebhookDeliveriesPayloadResponses, WebhookDeliveriesReplayAllData, WebhookDeliveriesReplayAllErrors, WebhookDeliveriesReplayAllResponses, WebhookDeliveriesReplayData, WebhookDeliveriesReplayErrors, WebhookDeliveriesReplayResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksPreviewData, WebhooksPreviewErrors, WebhooksPreviewResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsCreateData, WorkflowsCreateErrors, WorkflowsCreateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetResponses, WorkflowsListData, WorkflowsListErrors, WorkflowsListResponses, WorkflowsListRunsData, WorkflowsListRunsErrors, WorkflowsListRunsResponses, WorkflowsPreviewData, WorkflowsPreviewDraftData, WorkflowsPreviewDraftErrors, WorkflowsPreviewDraftResponses, WorkflowsPreviewErrors, WorkflowsPreviewResponses, WorkflowsRemoveData, WorkflowsRemoveErrors, WorkflowsRemoveResponses, WorkflowsRotateSecretData, WorkflowsRotateSecretErrors, WorkflowsRotateSecretResponses, WorkflowsRunData, WorkflowsRunErrors, WorkflowsRunResponses, WorkflowsTestData, WorkflowsTestErrors, WorkflowsTestResponses, WorkflowsUpdateData, WorkflowsUpdateErrors, WorkflowsUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -133,11 +133,39 @@ export class Uploads extends HeyApiClient {
     }
 }
 
+export class NotedRequests extends HeyApiClient {
+    /**
+     * List requests that failed, were refused or were slow, newest first
+     *
+     * Those of the last 24 hours: failures, what took more than a second, and refusals to callers who were signed in or used a key. At most twenty a second of each node; the log has all. A request is in the list a second or two after its response. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<NotedRequestsListData, ThrowOnError>) {
+        return this.client.get<NotedRequestsListResponses, NotedRequestsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/requests',
+            ...options
+        });
+    }
+    
+    /**
+     * Show what became of a request
+     *
+     * By the x-request-id of its response. Of several with the same id it is the newest. Not open to keys of the shop.
+     */
+    public show<ThrowOnError extends boolean = true>(options: Options<NotedRequestsShowData, ThrowOnError>) {
+        return this.client.get<NotedRequestsShowResponses, NotedRequestsShowErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/requests/{request_id}',
+            ...options
+        });
+    }
+}
+
 export class Operation extends HeyApiClient {
     /**
      * Show how the service is
      *
-     * What an operator looks at: checks with what to do where one fails, what waits in the queue and what was given up, and the newest backups. `npm start -- --check` prints the same checks. Not open to keys of the shop.
+     * What an operator looks at: checks with what to do where one fails, what waits in the queue and what was given up, the newest backups, the nodes, and slow statements. `npm start -- --check` prints the same checks. Not open to keys of the shop.
      */
     public show<ThrowOnError extends boolean = true>(options?: Options<OperationShowData, ThrowOnError>) {
         return this.client.get<OperationShowResponses, OperationShowErrors, ThrowOnError>({
@@ -146,83 +174,31 @@ export class Operation extends HeyApiClient {
             ...options
         });
     }
-}
-
-export class Shop extends HeyApiClient {
+    
     /**
-     * Get the shop itself
+     * Try the given-up jobs of a task anew
      *
-     * Its name, currency and locale, how to reach it, how it ships and how it is paid. Under the hardened access policy, an order takes a method of this list, at its cost.
+     * Each gets all of its tries again. Not open to keys of the shop.
      */
-    public get<ThrowOnError extends boolean = true>(options?: Options<ShopGetData, ThrowOnError>) {
-        return this.client.get<ShopGetResponses, ShopGetErrors, ThrowOnError>({ url: '/api/v1/shop', ...options });
-    }
-}
-
-export class ShopKeys extends HeyApiClient {
-    /**
-     * List the keys of the shop, newest first
-     *
-     * Without the keys themselves, with how each begins, what it may do and when it was last used; revoked and expired ones too. Not open to keys of the shop.
-     */
-    public list<ThrowOnError extends boolean = true>(options?: Options<ShopKeysListData, ThrowOnError>) {
-        return this.client.get<ShopKeysListResponses, ShopKeysListErrors, ThrowOnError>({
+    public retry<ThrowOnError extends boolean = true>(options: Options<OperationRetryData, ThrowOnError>) {
+        return this.client.post<OperationRetryResponses, OperationRetryErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/admin/keys',
+            url: '/api/v1/admin/operation/queues/{task}/retry',
             ...options
         });
     }
     
     /**
-     * Make a key of the shop
+     * Remove the given-up jobs of a task
      *
-     * For a program, such as an ERP, that administers the shop without signing in as a person. The answer holds the key, which is shown this once: send it as `Authorization: Bearer KEY`. Each operation of the administration says which scope it takes. Not open to keys of the shop.
+     * What they were to do is not done. Not open to keys of the shop.
      */
-    public create<ThrowOnError extends boolean = true>(options: Options<ShopKeysCreateData, ThrowOnError>) {
-        return this.client.post<ShopKeysCreateResponses, ShopKeysCreateErrors, ThrowOnError>({
+    public drop<ThrowOnError extends boolean = true>(options: Options<OperationDropData, ThrowOnError>) {
+        return this.client.post<OperationDropResponses, OperationDropErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/admin/keys',
-            ...options,
-        });
-    }
-    
-    /**
-     * Revoke a key of the shop
-     *
-     * The key opens nothing from that moment. It stays in the list, as revoked. Not open to keys of the shop.
-     */
-    public revoke<ThrowOnError extends boolean = true>(options: Options<ShopKeysRevokeData, ThrowOnError>) {
-        return this.client.delete<ShopKeysRevokeResponses, ShopKeysRevokeErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/admin/keys/{key_id}',
+            url: '/api/v1/admin/operation/queues/{task}/drop',
             ...options
         });
-    }
-}
-
-export class StoreEvents extends HeyApiClient {
-    /**
-     * Read what happened in the shop, oldest first
-     *
-     * The events that webhooks get, for those who rather ask: orders, payments, products, stock, reviews and customers of the last 30 days. Each change that was committed is in the list once, in an order that never changes, so a reader who goes on from `next` misses none. A key of the shop sees customers' data if it has the scope `customers:read`. Open to keys of the shop with the scope `webhooks:write`.
-     */
-    public list<ThrowOnError extends boolean = true>(options?: Options<StoreEventsListData, ThrowOnError>) {
-        return this.client.get<StoreEventsListResponses, StoreEventsListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/api/v1/admin/events',
-            ...options
-        });
-    }
-}
-
-export class StoreSchemas extends HeyApiClient {
-    /**
-     * Get the JSON Schema of an event of the shop
-     *
-     * JSON Schema of what webhooks send of this type.
-     */
-    public ofEvent<ThrowOnError extends boolean = true>(options: Options<StoreSchemasOfEventData, ThrowOnError>) {
-        return this.client.get<StoreSchemasOfEventResponses, StoreSchemasOfEventErrors, ThrowOnError>({ url: '/schemas/store-events/{name}', ...options });
     }
 }
 
@@ -394,6 +370,84 @@ export class WebhookDeliveries extends HeyApiClient {
         return this.client.post<WebhookDeliveriesReplayResponses, WebhookDeliveriesReplayErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/api/v1/admin/webhooks/{id}/deliveries/{delivery_id}/replay',
+            ...options
+        });
+    }
+}
+
+export class StoreEvents extends HeyApiClient {
+    /**
+     * Read what happened in the shop, oldest first
+     *
+     * The events that webhooks get, for those who rather ask: orders, payments, products, stock, reviews and customers of the last 30 days. Each change that was committed is in the list once, in an order that never changes, so a reader who goes on from `next` misses none. A key of the shop sees customers' data if it has the scope `customers:read`. Open to keys of the shop with the scope `webhooks:write`.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<StoreEventsListData, ThrowOnError>) {
+        return this.client.get<StoreEventsListResponses, StoreEventsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/events',
+            ...options
+        });
+    }
+}
+
+export class StoreSchemas extends HeyApiClient {
+    /**
+     * Get the JSON Schema of an event of the shop
+     *
+     * JSON Schema of what webhooks send of this type.
+     */
+    public ofEvent<ThrowOnError extends boolean = true>(options: Options<StoreSchemasOfEventData, ThrowOnError>) {
+        return this.client.get<StoreSchemasOfEventResponses, StoreSchemasOfEventErrors, ThrowOnError>({ url: '/schemas/store-events/{name}', ...options });
+    }
+}
+
+export class Shop extends HeyApiClient {
+    /**
+     * Get the shop itself
+     *
+     * Its name, currency and locale, how to reach it, how it ships and how it is paid. Under the hardened access policy, an order takes a method of this list, at its cost.
+     */
+    public get<ThrowOnError extends boolean = true>(options?: Options<ShopGetData, ThrowOnError>) {
+        return this.client.get<ShopGetResponses, ShopGetErrors, ThrowOnError>({ url: '/api/v1/shop', ...options });
+    }
+}
+
+export class ShopKeys extends HeyApiClient {
+    /**
+     * List the keys of the shop, newest first
+     *
+     * Without the keys themselves, with how each begins, what it may do and when it was last used; revoked and expired ones too. Not open to keys of the shop.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ShopKeysListData, ThrowOnError>) {
+        return this.client.get<ShopKeysListResponses, ShopKeysListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys',
+            ...options
+        });
+    }
+    
+    /**
+     * Make a key of the shop
+     *
+     * For a program, such as an ERP, that administers the shop without signing in as a person. The answer holds the key, which is shown this once: send it as `Authorization: Bearer KEY`. Each operation of the administration says which scope it takes. Not open to keys of the shop.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<ShopKeysCreateData, ThrowOnError>) {
+        return this.client.post<ShopKeysCreateResponses, ShopKeysCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys',
+            ...options,
+        });
+    }
+    
+    /**
+     * Revoke a key of the shop
+     *
+     * The key opens nothing from that moment. It stays in the list, as revoked. Not open to keys of the shop.
+     */
+    public revoke<ThrowOnError extends boolean = true>(options: Options<ShopKeysRevokeData, ThrowOnError>) {
+        return this.client.delete<ShopKeysRevokeResponses, ShopKeysRevokeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/api/v1/admin/keys/{key_id}',
             ...options
         });
     }
@@ -3180,19 +3234,24 @@ export class StoreApi extends HeyApiClient {
         return this._uploads ??= new Uploads({ client: this.client });
     }
     
+    private _notedRequests?: NotedRequests;
+    get notedRequests(): NotedRequests {
+        return this._notedRequests ??= new NotedRequests({ client: this.client });
+    }
+    
     private _operation?: Operation;
     get operation(): Operation {
         return this._operation ??= new Operation({ client: this.client });
     }
     
-    private _shop?: Shop;
-    get shop(): Shop {
-        return this._shop ??= new Shop({ client: this.client });
+    private _webhooks?: Webhooks;
+    get webhooks(): Webhooks {
+        return this._webhooks ??= new Webhooks({ client: this.client });
     }
     
-    private _shopKeys?: ShopKeys;
-    get shopKeys(): ShopKeys {
-        return this._shopKeys ??= new ShopKeys({ client: this.client });
+    private _webhookDeliveries?: WebhookDeliveries;
+    get webhookDeliveries(): WebhookDeliveries {
+        return this._webhookDeliveries ??= new WebhookDeliveries({ client: this.client });
     }
     
     private _storeEvents?: StoreEvents;
@@ -3205,14 +3264,14 @@ export class StoreApi extends HeyApiClient {
         return this._storeSchemas ??= new StoreSchemas({ client: this.client });
     }
     
-    private _webhooks?: Webhooks;
-    get webhooks(): Webhooks {
-        return this._webhooks ??= new Webhooks({ client: this.client });
+    private _shop?: Shop;
+    get shop(): Shop {
+        return this._shop ??= new Shop({ client: this.client });
     }
     
-    private _webhookDeliveries?: WebhookDeliveries;
-    get webhookDeliveries(): WebhookDeliveries {
-        return this._webhookDeliveries ??= new WebhookDeliveries({ client: this.client });
+    private _shopKeys?: ShopKeys;
+    get shopKeys(): ShopKeys {
+        return this._shopKeys ??= new ShopKeys({ client: this.client });
     }
     
     private _users?: Users;

@@ -101,6 +101,55 @@ export type UrlFetchResponse = {
     preview: string;
 };
 
+export type NotedRequest = {
+    /**
+     * Its x-request-id
+     */
+    request_id: string;
+    /**
+     * When its response ended
+     */
+    ended_at: string;
+    /**
+     * failed: 500 and above. refused: 400 to 499. slow: it succeeded after more than a second
+     */
+    kind: 'failed' | 'refused' | 'slow';
+    method: string;
+    url: string;
+    /**
+     * The pattern of its route; none where there is none
+     */
+    route: string;
+    status: number;
+    milliseconds: number;
+    code: string | null;
+    /**
+     * Why it was refused, as its caller read it
+     */
+    refusal: string | null;
+    /**
+     * What went wrong inside the service
+     */
+    failure: string | null;
+    user_id: string | null;
+    username: string | null;
+    /**
+     * The API key that was used
+     */
+    key_id: string | null;
+    organization_id: string | null;
+    address: string | null;
+    /**
+     * Its trace, where traces are sent
+     */
+    trace_id: string | null;
+};
+
+export type NotedRequestPage = {
+    data: Array<NotedRequest>;
+    next_cursor: string | null;
+};
+
 export type OperationCheck = {
     name: 'database' | 'clock' | 'jobs' | 'mail' | 'storage' | 'disk' | 'address' | 'certificate' | 'backup';
     /**
@@ -128,6 +177,10 @@ export type TaskQueue = {
      */
     failed: number;
     /**
+     * What the newest of those said last
+     */
+    last_error: string | null;
+    /**
      * For how long the oldest due one has waited
      */
     oldest_seconds: number;
@@ -145,6 +198,32 @@ export type Backup = {
     reason: string | null;
 };
 
+export type ServiceNode = {
+    host: string;
+    pid: number;
+    version: string;
+    started_at: string;
+    /**
+     * When it last told of itself
+     */
+    seen_at: string;
+};
+
+export type SlowStatement = {
+    /**
+     * Without its values
+     */
+    text: string;
+    host: string;
+    times: number;
+    /**
+     * Of the longest, with its wait for a connection and for locks
+     */
+    longest_ms: number;
+    total_ms: number;
+    last_at: string;
+};
+
 export type Operation = {
     version: string;
     checks: Array<OperationCheck>;
@@ -156,6 +235,203 @@ export type Operation = {
      * The newest ones
      */
     backups: Array<Backup>;
+    /**
+     * Those that told of themselves within a minute and a half, the newest first
+     */
+    nodes: Array<ServiceNode>;
+    /**
+     * Of all nodes, those that took most time together first
+     */
+    slow_statements: Array<SlowStatement>;
+};
+
+export type MovedJobs = {
+    /**
+     * At most 2,000: where there are more, ask again
+     */
+    jobs: number;
+};
+
+export type Webhook = {
+    id: string;
+    url: string;
+    events: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'>;
+    /**
+     * Masked, but in the response that made it
+     */
+    secret: string;
+    /**
+     * Until when the secret before the last rotation also signs
+     */
+    previous_secret_expires_at: string | null;
+    /**
+     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
+     */
+    customer_data: boolean;
+    enabled: boolean;
+    /**
+     * Why the service disabled it
+     */
+    disabled_reason: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type WebhookCreate = {
+    url: string;
+    events: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'>;
+    /**
+     * Signs what is sent (Standard Webhooks): whsec_ and the base64 of 24 to 64 random bytes; made if omitted
+     */
+    secret?: string | null;
+    /**
+     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
+     */
+    customer_data?: boolean;
+    enabled?: boolean;
+};
+
+export type WebhookUpdate = {
+    url?: string | null;
+    events?: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'> | null;
+    /**
+     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
+     */
+    customer_data?: boolean | null;
+    enabled?: boolean | null;
+};
+
+export type WebhookSecretRotation = {
+    /**
+     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; made if omitted
+     */
+    secret?: string | null;
+    /**
+     * How long the previous secret also signs; 0 ends it, and all older ones, at once
+     */
+    overlap_seconds?: number;
+};
+
+export type RotatedWebhookSecret = {
+    /**
+     * The new secret, shown only now
+     */
+    secret: string;
+    /**
+     * Until when an earlier secret also signs; null if none does
+     */
+    previous_secret_expires_at: string | null;
+};
+
+export type StoreEvent = {
+    id: string;
+    type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted';
+    created_at: string;
+    /**
+     * As the JSON Schema of the type says
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type PreviewedEvent = {
+    event: StoreEvent;
+    /**
+     * Whether it is invented, since there is no such event among the last thousand
+     */
+    is_sample: boolean;
+};
+
+export type WebhookPreview = {
+    events: Array<PreviewedEvent>;
+};
+
+export type WebhookTestOf = {
+    /**
+     * The type of the sample; the first of its events if omitted
+     */
+    type?: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted' | null;
+};
+
+export type WebhookTest = {
+    /**
+     * Whether the receiver responded with 2xx
+     */
+    delivered: boolean;
+    status_code: number | null;
+    error: string | null;
+    duration_ms: number;
+    /**
+     * The first 20,000 bytes of the response
+     */
+    response: string | null;
+};
+
+export type WebhookAttempt = {
+    number: number;
+    started_at: string;
+    /**
+     * Null while the attempt is in progress
+     */
+    duration_ms: number | null;
+    status_code: number | null;
+    error: string | null;
+    /**
+     * The first 20,000 bytes of the response
+     */
+    response: string | null;
+};
+
+export type WebhookDelivery = {
+    id: string;
+    /**
+     * Also the `webhook-id` of its requests
+     */
+    event_id: string;
+    type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted';
+    url: string;
+    status: DeliveryStatus;
+    payload_bytes: number;
+    created_at: string;
+    next_attempt_at: string | null;
+    /**
+     * The number of attempts, including those of replays
+     */
+    attempt_count: number;
+    /**
+     * The newest 50, oldest first
+     */
+    attempts: Array<WebhookAttempt>;
+};
+
+export type WebhookDeliveryPage = {
+    data: Array<WebhookDelivery>;
+    nextCursor: string | null;
+};
+
+export type WebhookReplay = {
+    /**
+     * Deliveries that ended at this time or later; at most 14 days ago
+     */
+    since: string;
+    statuses?: Array<'EXHAUSTED' | 'CANCELED'>;
+};
+
+export type ReplayedWebhook = {
+    /**
+     * The number of deliveries that are sent again
+     */
+    replayed: number;
+};
+
+export type StoreEventPage = {
+    data: Array<StoreEvent>;
+    /**
+     * Send this as `after` in the next call, at once if `more` is true, else a little later
+     */
+    next: string;
+    more: boolean;
 };
 
 export type ShippingMethod = {
@@ -297,188 +573,6 @@ export type ShopKeyCreated = {
      * Shown this once: send it as `Authorization: Bearer KEY`
      */
     key: string;
-};
-
-export type StoreEvent = {
-    id: string;
-    type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted';
-    created_at: string;
-    /**
-     * As the JSON Schema of the type says
-     */
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-export type StoreEventPage = {
-    data: Array<StoreEvent>;
-    /**
-     * Send this as `after` in the next call, at once if `more` is true, else a little later
-     */
-    next: string;
-    more: boolean;
-};
-
-export type Webhook = {
-    id: string;
-    url: string;
-    events: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'>;
-    /**
-     * Masked, but in the response that made it
-     */
-    secret: string;
-    /**
-     * Until when the secret before the last rotation also signs
-     */
-    previous_secret_expires_at: string | null;
-    /**
-     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
-     */
-    customer_data: boolean;
-    enabled: boolean;
-    /**
-     * Why the service disabled it
-     */
-    disabled_reason: string | null;
-    created_at: string;
-    updated_at: string;
-};
-
-export type WebhookCreate = {
-    url: string;
-    events: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'>;
-    /**
-     * Signs what is sent (Standard Webhooks): whsec_ and the base64 of 24 to 64 random bytes; made if omitted
-     */
-    secret?: string | null;
-    /**
-     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
-     */
-    customer_data?: boolean;
-    enabled?: boolean;
-};
-
-export type WebhookUpdate = {
-    url?: string | null;
-    events?: Array<'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted'> | null;
-    /**
-     * Whether events have the names, e-mails and addresses of customers; without it, only the ids of their accounts
-     */
-    customer_data?: boolean | null;
-    enabled?: boolean | null;
-};
-
-export type WebhookSecretRotation = {
-    /**
-     * The new secret: whsec_ and the base64 of 24 to 64 random bytes; made if omitted
-     */
-    secret?: string | null;
-    /**
-     * How long the previous secret also signs; 0 ends it, and all older ones, at once
-     */
-    overlap_seconds?: number;
-};
-
-export type RotatedWebhookSecret = {
-    /**
-     * The new secret, shown only now
-     */
-    secret: string;
-    /**
-     * Until when an earlier secret also signs; null if none does
-     */
-    previous_secret_expires_at: string | null;
-};
-
-export type PreviewedEvent = {
-    event: StoreEvent;
-    /**
-     * Whether it is invented, since there is no such event among the last thousand
-     */
-    is_sample: boolean;
-};
-
-export type WebhookPreview = {
-    events: Array<PreviewedEvent>;
-};
-
-export type WebhookTestOf = {
-    /**
-     * The type of the sample; the first of its events if omitted
-     */
-    type?: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted' | null;
-};
-
-export type WebhookTest = {
-    /**
-     * Whether the receiver responded with 2xx
-     */
-    delivered: boolean;
-    status_code: number | null;
-    error: string | null;
-    duration_ms: number;
-    /**
-     * The first 20,000 bytes of the response
-     */
-    response: string | null;
-};
-
-export type WebhookAttempt = {
-    number: number;
-    started_at: string;
-    /**
-     * Null while the attempt is in progress
-     */
-    duration_ms: number | null;
-    status_code: number | null;
-    error: string | null;
-    /**
-     * The first 20,000 bytes of the response
-     */
-    response: string | null;
-};
-
-export type WebhookDelivery = {
-    id: string;
-    /**
-     * Also the `webhook-id` of its requests
-     */
-    event_id: string;
-    type: 'order.placed' | 'order.paid' | 'order.shipped' | 'order.cancelled' | 'order.refunded' | 'payment.failed' | 'product.created' | 'product.changed' | 'product.deleted' | 'stock.low' | 'stock.out' | 'review.created' | 'customer.created' | 'customer.deleted';
-    url: string;
-    status: DeliveryStatus;
-    payload_bytes: number;
-    created_at: string;
-    next_attempt_at: string | null;
-    /**
-     * The number of attempts, including those of replays
-     */
-    attempt_count: number;
-    /**
-     * The newest 50, oldest first
-     */
-    attempts: Array<WebhookAttempt>;
-};
-
-export type WebhookDeliveryPage = {
-    data: Array<WebhookDelivery>;
-    nextCursor: string | null;
-};
-
-export type WebhookReplay = {
-    /**
-     * Deliveries that ended at this time or later; at most 14 days ago
-     */
-    since: string;
-    statuses?: Array<'EXHAUSTED' | 'CANCELED'>;
-};
-
-export type ReplayedWebhook = {
-    /**
-     * The number of deliveries that are sent again
-     */
-    replayed: number;
 };
 
 export type UserPublic = {
@@ -2380,7 +2474,7 @@ export type ShopAuditActor = {
 };
 
 export type ShopAuditSubject = {
-    type: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
+    type: 'shop' | 'queue' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -2391,7 +2485,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -2630,7 +2724,7 @@ export type AuditActor = {
 };
 
 export type AuditSubject = {
-    type: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
+    type: 'shop' | 'queue' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
     id: string;
     /**
      * The name at that time; for people the current one
@@ -2641,7 +2735,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -6224,6 +6318,145 @@ export type UploadsFetchUrlResponses = {
 
 export type UploadsFetchUrlResponse = UploadsFetchUrlResponses[keyof UploadsFetchUrlResponses];
 
+export type NotedRequestsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The maximum number of entries
+         */
+        size?: number;
+        /**
+         * The nextCursor of the previous page
+         */
+        cursor?: string;
+        kind?: 'failed' | 'refused' | 'slow';
+        /**
+         * Of this account
+         */
+        username?: string;
+    };
+    url: '/api/v1/admin/requests';
+};
+
+export type NotedRequestsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type NotedRequestsListError = NotedRequestsListErrors[keyof NotedRequestsListErrors];
+
+export type NotedRequestsListResponses = {
+    /**
+     * List requests that failed, were refused or were slow, newest first
+     */
+    200: NotedRequestPage;
+};
+
+export type NotedRequestsListResponse = NotedRequestsListResponses[keyof NotedRequestsListResponses];
+
+export type NotedRequestsShowData = {
+    body?: never;
+    path: {
+        /**
+         * The x-request-id of its response
+         */
+        request_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/requests/{request_id}';
+};
+
+export type NotedRequestsShowErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type NotedRequestsShowError = NotedRequestsShowErrors[keyof NotedRequestsShowErrors];
+
+export type NotedRequestsShowResponses = {
+    /**
+     * Show what became of a request
+     */
+    200: NotedRequest;
+};
+
+export type NotedRequestsShowResponse = NotedRequestsShowResponses[keyof NotedRequestsShowResponses];
+
 export type OperationShowData = {
     body?: never;
     path?: never;
@@ -6277,58 +6510,19 @@ export type OperationShowResponses = {
 
 export type OperationShowResponse = OperationShowResponses[keyof OperationShowResponses];
 
-export type ShopGetData = {
+export type OperationRetryData = {
     body?: never;
-    path?: never;
+    path: {
+        /**
+         * The task of the jobs
+         */
+        task: string;
+    };
     query?: never;
-    url: '/api/v1/shop';
+    url: '/api/v1/admin/operation/queues/{task}/retry';
 };
 
-export type ShopGetErrors = {
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ShopGetError = ShopGetErrors[keyof ShopGetErrors];
-
-export type ShopGetResponses = {
-    /**
-     * Get the shop itself
-     */
-    200: Shop;
-};
-
-export type ShopGetResponse = ShopGetResponses[keyof ShopGetResponses];
-
-export type ShopKeysListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * The number of entries to skip
-         */
-        skip?: number;
-        /**
-         * The number of entries, at most 1000
-         */
-        limit?: number;
-    };
-    url: '/api/v1/admin/keys';
-};
-
-export type ShopKeysListErrors = {
+export type OperationRetryErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: This access token has expired: sign in again.
@@ -6338,137 +6532,6 @@ export type ShopKeysListErrors = {
      */
     401: ErrorBody & {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `admin_only`: Only an admin of the shop may do this.
-     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'admin_only' | 'totp_required' | 'missing_scope';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ShopKeysListError = ShopKeysListErrors[keyof ShopKeysListErrors];
-
-export type ShopKeysListResponses = {
-    /**
-     * List the keys of the shop, newest first
-     */
-    200: Array<ShopKey>;
-};
-
-export type ShopKeysListResponse = ShopKeysListResponses[keyof ShopKeysListResponses];
-
-export type ShopKeysCreateData = {
-    body: ShopKeyCreate;
-    path?: never;
-    query?: never;
-    url: '/api/v1/admin/keys';
-};
-
-export type ShopKeysCreateErrors = {
-    /**
-     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
-    };
-    /**
-     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
-     * - `admin_only`: Only an admin of the shop may do this.
-     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
-     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
-     */
-    403: ErrorBody & {
-        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
-    };
-    /**
-     * The body is larger than this operation accepts.
-     */
-    413: ErrorBody & {
-        code: 'payload_too_large';
-    };
-    /**
-     * The body has a type, charset or encoding that this operation does not accept.
-     */
-    415: ErrorBody & {
-        code: 'unsupported_media_type';
-    };
-    /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
-     */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
-    };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type ShopKeysCreateError = ShopKeysCreateErrors[keyof ShopKeysCreateErrors];
-
-export type ShopKeysCreateResponses = {
-    /**
-     * Make a key of the shop
-     */
-    201: ShopKeyCreated;
-};
-
-export type ShopKeysCreateResponse = ShopKeysCreateResponses[keyof ShopKeysCreateResponses];
-
-export type ShopKeysRevokeData = {
-    body?: never;
-    path: {
-        key_id: string;
-    };
-    query?: never;
-    url: '/api/v1/admin/keys/{key_id}';
-};
-
-export type ShopKeysRevokeErrors = {
-    /**
-     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
-     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
-     * - `token_expired`: This access token has expired: sign in again.
-     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
-     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
-     * - `invalid_api_key`: The API key is unknown, expired or revoked.
-     */
-    401: ErrorBody & {
-        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
      * - `admin_only`: Only an admin of the shop may do this.
@@ -6504,34 +6567,30 @@ export type ShopKeysRevokeErrors = {
     };
 };
 
-export type ShopKeysRevokeError = ShopKeysRevokeErrors[keyof ShopKeysRevokeErrors];
+export type OperationRetryError = OperationRetryErrors[keyof OperationRetryErrors];
 
-export type ShopKeysRevokeResponses = {
+export type OperationRetryResponses = {
     /**
-     * Revoke a key of the shop
+     * Try the given-up jobs of a task anew
      */
-    204: void;
+    200: MovedJobs;
 };
 
-export type ShopKeysRevokeResponse = ShopKeysRevokeResponses[keyof ShopKeysRevokeResponses];
+export type OperationRetryResponse = OperationRetryResponses[keyof OperationRetryResponses];
 
-export type StoreEventsListData = {
+export type OperationDropData = {
     body?: never;
-    path?: never;
-    query?: {
+    path: {
         /**
-         * The `next` of the previous response; omitted, the list begins with the oldest event, of at most 30 days ago
+         * The task of the jobs
          */
-        after?: string;
-        /**
-         * The maximum number of events
-         */
-        limit?: number;
+        task: string;
     };
-    url: '/api/v1/admin/events';
+    query?: never;
+    url: '/api/v1/admin/operation/queues/{task}/drop';
 };
 
-export type StoreEventsListErrors = {
+export type OperationDropErrors = {
     /**
      * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
      * - `token_expired`: This access token has expired: sign in again.
@@ -6551,46 +6610,11 @@ export type StoreEventsListErrors = {
         code: 'admin_only' | 'totp_required' | 'missing_scope';
     };
     /**
-     * The request does not have the right shape: `detail` lists what is wrong, and where
+     * It does not exist, or it belongs to somebody else.
      */
-    422: HTTPValidationError;
-    /**
-     * Your address sends too many requests: wait as long as Retry-After says.
-     */
-    429: ErrorBody & {
-        code: 'too_many_requests';
+    404: ErrorBody & {
+        code: 'not_found';
     };
-    /**
-     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
-     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
-     * - `unavailable`: The service cannot do this now: try again later.
-     */
-    503: ErrorBody & {
-        code: 'database_unavailable' | 'busy' | 'unavailable';
-    };
-};
-
-export type StoreEventsListError = StoreEventsListErrors[keyof StoreEventsListErrors];
-
-export type StoreEventsListResponses = {
-    /**
-     * Read what happened in the shop, oldest first
-     */
-    200: StoreEventPage;
-};
-
-export type StoreEventsListResponse = StoreEventsListResponses[keyof StoreEventsListResponses];
-
-export type StoreSchemasOfEventData = {
-    body?: never;
-    path: {
-        name: 'order.placed.json' | 'order.paid.json' | 'order.shipped.json' | 'order.cancelled.json' | 'order.refunded.json' | 'payment.failed.json' | 'product.created.json' | 'product.changed.json' | 'product.deleted.json' | 'stock.low.json' | 'stock.out.json' | 'review.created.json' | 'customer.created.json' | 'customer.deleted.json';
-    };
-    query?: never;
-    url: '/schemas/store-events/{name}';
-};
-
-export type StoreSchemasOfEventErrors = {
     /**
      * The request does not have the right shape: `detail` lists what is wrong, and where
      */
@@ -6611,18 +6635,16 @@ export type StoreSchemasOfEventErrors = {
     };
 };
 
-export type StoreSchemasOfEventError = StoreSchemasOfEventErrors[keyof StoreSchemasOfEventErrors];
+export type OperationDropError = OperationDropErrors[keyof OperationDropErrors];
 
-export type StoreSchemasOfEventResponses = {
+export type OperationDropResponses = {
     /**
-     * Get the JSON Schema of an event of the shop
+     * Remove the given-up jobs of a task
      */
-    200: {
-        [key: string]: unknown;
-    };
+    200: MovedJobs;
 };
 
-export type StoreSchemasOfEventResponse = StoreSchemasOfEventResponses[keyof StoreSchemasOfEventResponses];
+export type OperationDropResponse = OperationDropResponses[keyof OperationDropResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -7568,6 +7590,353 @@ export type WebhookDeliveriesReplayResponses = {
      */
     202: unknown;
 };
+
+export type StoreEventsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The `next` of the previous response; omitted, the list begins with the oldest event, of at most 30 days ago
+         */
+        after?: string;
+        /**
+         * The maximum number of events
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/events';
+};
+
+export type StoreEventsListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type StoreEventsListError = StoreEventsListErrors[keyof StoreEventsListErrors];
+
+export type StoreEventsListResponses = {
+    /**
+     * Read what happened in the shop, oldest first
+     */
+    200: StoreEventPage;
+};
+
+export type StoreEventsListResponse = StoreEventsListResponses[keyof StoreEventsListResponses];
+
+export type StoreSchemasOfEventData = {
+    body?: never;
+    path: {
+        name: 'order.placed.json' | 'order.paid.json' | 'order.shipped.json' | 'order.cancelled.json' | 'order.refunded.json' | 'payment.failed.json' | 'product.created.json' | 'product.changed.json' | 'product.deleted.json' | 'stock.low.json' | 'stock.out.json' | 'review.created.json' | 'customer.created.json' | 'customer.deleted.json';
+    };
+    query?: never;
+    url: '/schemas/store-events/{name}';
+};
+
+export type StoreSchemasOfEventErrors = {
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type StoreSchemasOfEventError = StoreSchemasOfEventErrors[keyof StoreSchemasOfEventErrors];
+
+export type StoreSchemasOfEventResponses = {
+    /**
+     * Get the JSON Schema of an event of the shop
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type StoreSchemasOfEventResponse = StoreSchemasOfEventResponses[keyof StoreSchemasOfEventResponses];
+
+export type ShopGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/shop';
+};
+
+export type ShopGetErrors = {
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopGetError = ShopGetErrors[keyof ShopGetErrors];
+
+export type ShopGetResponses = {
+    /**
+     * Get the shop itself
+     */
+    200: Shop;
+};
+
+export type ShopGetResponse = ShopGetResponses[keyof ShopGetResponses];
+
+export type ShopKeysListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The number of entries to skip
+         */
+        skip?: number;
+        /**
+         * The number of entries, at most 1000
+         */
+        limit?: number;
+    };
+    url: '/api/v1/admin/keys';
+};
+
+export type ShopKeysListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysListError = ShopKeysListErrors[keyof ShopKeysListErrors];
+
+export type ShopKeysListResponses = {
+    /**
+     * List the keys of the shop, newest first
+     */
+    200: Array<ShopKey>;
+};
+
+export type ShopKeysListResponse = ShopKeysListResponses[keyof ShopKeysListResponses];
+
+export type ShopKeysCreateData = {
+    body: ShopKeyCreate;
+    path?: never;
+    query?: never;
+    url: '/api/v1/admin/keys';
+};
+
+export type ShopKeysCreateErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'quota_exceeded' | 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysCreateError = ShopKeysCreateErrors[keyof ShopKeysCreateErrors];
+
+export type ShopKeysCreateResponses = {
+    /**
+     * Make a key of the shop
+     */
+    201: ShopKeyCreated;
+};
+
+export type ShopKeysCreateResponse = ShopKeysCreateResponses[keyof ShopKeysCreateResponses];
+
+export type ShopKeysRevokeData = {
+    body?: never;
+    path: {
+        key_id: string;
+    };
+    query?: never;
+    url: '/api/v1/admin/keys/{key_id}';
+};
+
+export type ShopKeysRevokeErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * - `admin_only`: Only an admin of the shop may do this.
+     * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'admin_only' | 'totp_required' | 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type ShopKeysRevokeError = ShopKeysRevokeErrors[keyof ShopKeysRevokeErrors];
+
+export type ShopKeysRevokeResponses = {
+    /**
+     * Revoke a key of the shop
+     */
+    204: void;
+};
+
+export type ShopKeysRevokeResponse = ShopKeysRevokeResponses[keyof ShopKeysRevokeResponses];
 
 export type UsersListData = {
     body?: never;
@@ -14911,12 +15280,12 @@ export type AdminAuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
         actor_id?: string;
-        subject_type?: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
+        subject_type?: 'shop' | 'queue' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
         /**
          * The subject of the change
          */
@@ -16456,12 +16825,12 @@ export type AuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */
         actorId?: string;
-        subjectType?: 'shop' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
+        subjectType?: 'shop' | 'queue' | 'product' | 'category' | 'coupon' | 'order' | 'testimonial' | 'review' | 'user' | 'webhook' | 'organization' | 'member' | 'invitation' | 'api_key' | 'integration' | 'workflow' | 'delivery' | 'profile' | 'tag' | 'view' | 'branch' | 'location' | 'asset';
         /**
          * The subject of the change
          */

@@ -3,7 +3,10 @@ import { makeLogger } from '../../../../src/platform/http/request-log.js';
 
 function logged(error: unknown): string {
   let lines = '';
-  makeLogger('info', { write: (line: string) => void (lines += line) }).error({ err: error }, 'failed');
+  makeLogger({ logLevel: 'info', logFormat: 'json' }, { write: (line: string) => void (lines += line) }).error(
+    { err: error },
+    'failed',
+  );
   return lines;
 }
 

@@ -8,6 +8,8 @@ export type SubjectType = ShopAuditEntry['subject']['type'];
 /** The actions that the shop's log has, in words that continue the name of who did it. */
 export const actions = {
   'shop.updated': 'changed the settings',
+  'queue.retried': 'tried given-up jobs anew',
+  'queue.dropped': 'removed given-up jobs',
   'product.created': 'added the product',
   'product.updated': 'changed the product',
   'product.deleted': 'deleted the product',
