@@ -40,8 +40,12 @@ const sizeOf = (files: Iterable<string>) =>
     0,
   );
 
-const organizationPages = /^scanning\/organization\//;
-const settingsPages = /^shop\/settings/;
+/** Pages in tabs have the heading that they share. */
+const shared: [RegExp, string][] = [
+  [/^scanning\/organization\//, 'Organization'],
+  [/^shop\/settings/, 'Settings'],
+  [/^operation/, 'Operation'],
+];
 
 beforeAll(async () => {
   scene = await startConsoleScene();
@@ -63,7 +67,7 @@ describe('the console', () => {
     for (const { path, title } of screens) {
       await goTo(page, addressOf(path));
       const heading = await page.getByRole('heading', { level: 1 }).first().innerText();
-      const named = organizationPages.test(path) ? 'Organization' : settingsPages.test(path) ? 'Settings' : title;
+      const [, named = title] = shared.find(([pages]) => pages.test(path)) ?? [];
       const isNamed = path.endsWith('/:id') || heading === named;
       const found = isNamed ? [] : [`its heading is ${heading}`];
       found.push(...(await violationsInBothThemes(page)));

@@ -100,7 +100,9 @@ describe('A node that stops', () => {
     scene.receiver.answer = (response) => response.end();
     await node.stop();
     const { attempts } = await scene.calls.deliveryThatIs(id, 'DELIVERED');
-    expect(attempts.map(({ statusCode }) => statusCode)).toEqual([null, 200]);
+    // Where another node takes long to start, the first one gives up its attempt before it stops.
+    const statuses = attempts.map(({ statusCode }) => statusCode);
+    expect([statuses.at(-1), new Set(statuses.slice(0, -1))]).toEqual([200, new Set([null])]);
   });
 });
 
