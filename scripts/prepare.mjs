@@ -1,4 +1,4 @@
-// Runs at the end of `npm ci`: builds the console, which `nest build` then takes along. Where the tools that build it are not
+// Runs at the end of `npm ci`: builds the console and the shop front, which `nest build` then takes along. Where the tools that build it are not
 // installed, as after `npm ci --omit=dev`, there is nothing to do.
 import { createRequire } from 'node:module';
 
@@ -10,4 +10,8 @@ const isThere = (tool) => {
     return false;
   }
 };
-if (isThere('vite')) (await import('./build-if-stale.mjs')).buildConsoleIfStale();
+if (isThere('vite') && isThere('@sveltejs/kit/package.json')) {
+  const { buildConsoleIfStale, buildStorefrontIfStale } = await import('./build-if-stale.mjs');
+  buildConsoleIfStale();
+  buildStorefrontIfStale();
+}

@@ -143,7 +143,7 @@ describe('the way to buy', () => {
     );
     expect((await Promise.all(outcomes)).sort()).toEqual(['bought', 'told']);
     const placed = await Promise.all(customers.map(ordersOf));
-    expect(placed.map(({ length }) => length).sort()).toEqual([0, 1]);
+    expect(placed.flat()).toHaveLength(1);
     expect(await stockOf(scene.app, product)).toBe(0);
     for (const page of pages) await page.context().close();
   });
@@ -214,10 +214,10 @@ describe('the way to buy', () => {
     const customer = await signUp(scene.app);
     const page = await atCheckout(customer, [await insertProduct(scene.app)]);
     const twin = await page.context().newPage();
-    const sent = (await page.locator('form[action="?/order"]').evaluate((form) => {
+    const sent = await page.locator('form[action="?/order"]').evaluate((form) => {
       const view = globalThis as unknown as { FormData: new (of: unknown) => Iterable<[string, string]> };
       return [...new view.FormData(form)];
-    })) as [string, string][];
+    });
     const cookies = await page.context().cookies();
     const headers = {
       cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
@@ -296,9 +296,9 @@ describe('an account', () => {
     const page = await atCheckout(owner, [await insertProduct(scene.app)]);
     await order(page);
     await page.waitForURL('**/payments/demo/**');
-    const [{ id = 0 } = {}] = await ordersOf(owner);
+    const [placed] = await ordersOf(owner);
     await page.context().clearCookies();
-    await page.goto(`/login?next=/orders/${id}`);
+    await page.goto(`/login?next=/orders/${placed?.id}`);
     await signInAt(page, other);
     await page.getByText('404').waitFor();
     expect((await page.goto('/orders/none'))?.status()).toBe(404);

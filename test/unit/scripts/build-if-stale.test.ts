@@ -10,7 +10,14 @@ const ours = ['build-if-stale', 'build', 'end-with-parent', 'node-version', 'pre
   (name) => `scripts/${name}.mjs`,
 );
 const nest = 'node_modules/@nestjs/cli/bin/nest.js';
-const steps = ['packages/console/build.mjs', nest, 'packages/client/build.mjs'];
+/** Each step, and the folder that it makes. */
+const made = {
+  'packages/console/build.mjs': 'packages/console/dist',
+  'packages/storefront/build.mjs': 'packages/storefront/build',
+  [nest]: 'dist',
+  'packages/client/build.mjs': 'packages/client/dist',
+};
+const steps = Object.keys(made);
 const sources = [
   'src/main.ts',
   'packages/console/index.html',
@@ -18,7 +25,9 @@ const sources = [
   'ormconfig.ts',
   'tsconfig.json',
 ];
-const tools = ['@nestjs/cli/package.json', '@swc/core/index.js', 'vite/index.js'].map((name) => `node_modules/${name}`);
+const tools = ['@nestjs/cli/package.json', '@sveltejs/kit/package.json', '@swc/core/index.js', 'vite/index.js'].map(
+  (name) => `node_modules/${name}`,
+);
 const others = [...sources, ...tools, 'package.json', 'nest-cli.json', '.swcrc', 'dist/src/main.js'];
 
 let folder: string;
@@ -39,14 +48,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-build-'));
   for (const name of others) await write(name, name.endsWith('.json') ? '{}' : '');
   for (const name of ours) await write(name, await readFile(join(projectRoot, name), 'utf8'));
-  for (const step of steps) {
-    const parts = step
-      .split('/')
-      .slice(0, -1)
-      .map((name) => `'${name}'`);
-    const made = `mkdirSync(join(${parts.join(', ')}, 'dist'), { recursive: true });`;
-    const imports = `import { appendFileSync, mkdirSync } from 'node:fs';\nimport { join } from 'node:path';\n`;
-    await write(step, `${imports}${step === nest ? '' : made}\nappendFileSync('steps', '${step}\\n');\n`);
+  for (const [step, folderOfStep] of Object.entries(made)) {
+    const imports = `import { appendFileSync, mkdirSync } from 'node:fs';\n`;
+    const makes = `mkdirSync('${folderOfStep}', { recursive: true });\nappendFileSync('steps', '${step}\\n');\n`;
+    await write(step, imports + makes);
   }
   await write('node_modules/@nestjs/cli/package.json', '{ "type": "module" }');
 });
@@ -58,14 +63,14 @@ describe('npm start', () => {
     expect(await stepsOf('start.mjs')).toEqual([]);
     const later = new Date(Date.now() + 60_000);
     await utimes(join(folder, 'packages/client/src/main.ts'), later, later);
-    expect(await stepsOf('start.mjs')).toEqual(steps.slice(2));
+    expect(await stepsOf('start.mjs')).toEqual(steps.slice(3));
   });
 });
 
 describe('npm ci', () => {
-  it('ends with the console built, for nest build to take along', async () => {
-    expect(await stepsOf('prepare.mjs')).toEqual(steps.slice(0, 1));
-    expect(await stepsOf('start.mjs')).toEqual(steps.slice(1));
+  it('ends with the console and the shop front built, for nest build to take along', async () => {
+    expect(await stepsOf('prepare.mjs')).toEqual(steps.slice(0, 2));
+    expect(await stepsOf('start.mjs')).toEqual(steps.slice(2));
   });
 
   it('builds nothing without the tools', async () => {
@@ -86,6 +91,6 @@ describe('npm run build', () => {
     await write(nest, 'process.exit(3);');
     await expect(stepsOf('build.mjs')).rejects.toMatchObject({ code: 1 });
     await write(nest, build);
-    expect(await stepsOf('start.mjs')).toEqual(steps.slice(1));
+    expect(await stepsOf('start.mjs')).toEqual(steps.slice(2));
   });
 });

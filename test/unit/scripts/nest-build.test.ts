@@ -32,7 +32,7 @@ async function filesOf(project: string): Promise<string[]> {
 }
 
 describe('nest build', () => {
-  it('gives what npm run build gives: service, console and demo, without tests', async () => {
+  it('gives what npm run build gives: service, console, shop front and demo, without tests', async () => {
     await promisify(execFile)(process.execPath, [nest, 'build'], { cwd: copy.folder });
     const files = await filesOf(copy.folder);
     expect(files).toEqual(await filesOf(projectRoot));
@@ -41,6 +41,9 @@ describe('nest build', () => {
         'src/main.js',
         'ormconfig.js',
         'packages/console/dist/index.html',
+        'packages/storefront/build/handler.js',
+        'packages/storefront/build/server/manifest.js',
+        'packages/storefront/build/client/icons/icon.svg',
         'packages/demo/src/index.js',
       ]),
     );

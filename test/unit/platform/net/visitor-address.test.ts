@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { callerAddressOf } from '../../../../src/platform/net/caller-address.js';
 import { visitorAddressOf, visitorHeaders } from '../../../../src/platform/net/visitor-address.js';
 
-const [[name, value] = ['', '']] = Object.entries(visitorHeaders('203.0.113.7'));
+const [name = '', value = ''] = Object.entries(visitorHeaders('203.0.113.7')).flat();
 const requestWith = (headers: Record<string, string>) =>
   ({ headers, socket: { remoteAddress: '198.51.100.1' } }) as unknown as IncomingMessage;
 const trusts = { proxy: () => false, loopback: false };

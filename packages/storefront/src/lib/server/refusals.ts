@@ -62,7 +62,7 @@ export async function ofCustomer<Data>(event: RequestEvent, work: () => Promise<
   } catch (error) {
     if (!isSessionEnded(error)) throw error;
     event.locals.signOut();
-    redirect(303, loginFor(event));
+    return redirect(303, loginFor(event));
   }
 }
 

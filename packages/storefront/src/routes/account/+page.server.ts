@@ -27,7 +27,7 @@ export const actions: Actions = {
       if (code === 'reauthentication_required') redirect(303, '/account/prove?next=/account');
       return fail(status, { problem, faults, typed: { first_name, last_name, email } });
     }
-    redirect(303, '/account?saved=yes');
+    return redirect(303, '/account?saved=yes');
   },
 
   resend: async (event) => {
@@ -37,6 +37,6 @@ export const actions: Actions = {
       const { status, problem } = refusalOf(error, event);
       return fail(status, { problem, faults: {}, typed: null });
     }
-    redirect(303, '/account?resent=yes');
+    return redirect(303, '/account?resent=yes');
   },
 };

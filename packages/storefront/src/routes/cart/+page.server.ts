@@ -40,7 +40,7 @@ export const actions: Actions = {
     if (quantity === null) return refused('quantity');
     const problem = await change(event, () => addToCart(event, product, quantity));
     if (problem) return refused(problem);
-    redirect(303, '/cart?added=yes');
+    return redirect(303, '/cart?added=yes');
   },
 
   set: async (event) => {
@@ -51,6 +51,6 @@ export const actions: Actions = {
     if (quantity === null) return refused('quantity');
     const problem = await change(event, () => setQuantity(event, product, quantity));
     if (problem) return refused(problem);
-    redirect(303, '/cart');
+    return redirect(303, '/cart');
   },
 };

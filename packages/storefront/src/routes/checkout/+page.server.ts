@@ -202,7 +202,7 @@ export const actions: Actions = {
     }
     if (typed.save) await keepAddress(event, typed);
     keepCount(event.cookies, 0);
-    redirect(303, `/orders/${id}/pay`);
+    return redirect(303, `/orders/${id}/pay`);
   },
 
   /** Signs in in place, and goes on with what was typed. */

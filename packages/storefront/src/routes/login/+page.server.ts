@@ -23,6 +23,6 @@ export const actions: Actions = {
     const outcome = await signIn(event, username, password);
     if (outcome.step === 'refused') return fail(outcome.refusal.status, { username, problem: outcome.refusal.problem });
     if (outcome.step === 'code') redirect(303, `/login/code?next=${encodeURIComponent(onward)}`);
-    redirect(303, outcome.cut ? '/cart?cut=yes' : onward);
+    return redirect(303, outcome.cut ? '/cart?cut=yes' : onward);
   },
 };

@@ -28,6 +28,6 @@ export const actions: Actions = {
     }
     const outcome = await signIn(event, username, password);
     if (outcome.step !== 'done') redirect(303, `/login?reason=made&next=${encodeURIComponent(onward)}`);
-    redirect(303, outcome.cut ? '/cart?cut=yes' : onward);
+    return redirect(303, outcome.cut ? '/cart?cut=yes' : onward);
   },
 };

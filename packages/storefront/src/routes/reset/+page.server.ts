@@ -30,6 +30,6 @@ export const actions: Actions = {
       return fail(status, { problem, faults });
     }
     event.locals.signOut();
-    redirect(303, '/login?reason=reset');
+    return redirect(303, '/login?reason=reset');
   },
 };

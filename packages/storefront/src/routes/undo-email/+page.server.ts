@@ -19,6 +19,6 @@ export const actions: Actions = {
       return fail(status, { problem });
     }
     event.locals.signOut();
-    redirect(303, '/reset');
+    return redirect(303, '/reset');
   },
 };

@@ -19,7 +19,7 @@ async function change(event: RequestEvent, typed: Record<string, string>, work: 
     const { status, problem, faults } = refusalOf(error, event);
     return fail(status, { problem, faults, typed });
   }
-  redirect(303, '/account/addresses');
+  return redirect(303, '/account/addresses');
 }
 
 export const actions: Actions = {

@@ -23,6 +23,6 @@ export const actions: Actions = {
     }
     event.locals.signOut();
     keepCount(event.cookies, 0);
-    redirect(303, '/login?reason=deleted');
+    return redirect(303, '/login?reason=deleted');
   },
 };

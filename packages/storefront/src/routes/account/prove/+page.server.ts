@@ -21,6 +21,6 @@ export const actions: Actions = {
       const { status, problem } = refusalOf(error, event);
       return fail(status, { problem });
     }
-    redirect(303, ownPath(next, event.url.origin, '/account/security'));
+    return redirect(303, ownPath(next, event.url.origin, '/account/security'));
   },
 };

@@ -31,7 +31,7 @@ export const actions: Actions = {
     const { data, refused } = await attempt(event, () => event.locals.api.auth.changePassword({ body }));
     if (refused) return refused;
     event.locals.signIn(data.data);
-    redirect(303, '/account/security?done=changed');
+    return redirect(303, '/account/security?done=changed');
   },
 
   setUp: async (event) => {
@@ -60,7 +60,7 @@ export const actions: Actions = {
     const body = await codeIn(event);
     const { refused } = await attempt(event, () => event.locals.api.totp.disable({ body }));
     if (refused) return refused;
-    redirect(303, '/account/security?done=off');
+    return redirect(303, '/account/security?done=off');
   },
 
   renew: async (event) => {
@@ -73,13 +73,13 @@ export const actions: Actions = {
     const { id } = textsIn(await event.request.formData(), ['id']);
     const { refused } = await attempt(event, () => event.locals.api.sessions.end({ path: { session_id: id } }));
     if (refused) return refused;
-    redirect(303, '/account/security?done=ended');
+    return redirect(303, '/account/security?done=ended');
   },
 
   endAll: async (event) => {
     const { refused } = await attempt(event, () => event.locals.api.sessions.endAll());
     if (refused) return refused;
     event.locals.signOut();
-    redirect(303, '/login?reason=signed-out');
+    return redirect(303, '/login?reason=signed-out');
   },
 };

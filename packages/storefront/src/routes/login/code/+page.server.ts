@@ -15,6 +15,6 @@ export const actions: Actions = {
     const onward = ownPath(next, event.url.origin, '/account');
     const outcome = await signInWithCode(event, code);
     if (outcome.step === 'refused') return fail(outcome.refusal.status, { problem: outcome.refusal.problem });
-    redirect(303, outcome.step === 'done' && outcome.cut ? '/cart?cut=yes' : onward);
+    return redirect(303, outcome.step === 'done' && outcome.cut ? '/cart?cut=yes' : onward);
   },
 };

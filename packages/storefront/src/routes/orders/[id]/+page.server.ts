@@ -17,6 +17,6 @@ export const actions: Actions = {
       const { status, problem } = refusalOf(refusal, event);
       return fail(status, { problem });
     }
-    redirect(303, `/orders/${id}`);
+    return redirect(303, `/orders/${id}`);
   },
 };
