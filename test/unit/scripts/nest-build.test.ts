@@ -42,7 +42,6 @@ describe('nest build', () => {
         'ormconfig.js',
         'packages/console/dist/index.html',
         'packages/storefront/build/handler.js',
-        'packages/storefront/build/server/manifest.js',
         'packages/storefront/build/client/icons/icon.svg',
         'packages/demo/src/index.js',
       ]),
