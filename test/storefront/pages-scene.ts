@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { freePort } from '@store-service/embedded-postgres';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.js';
 import '../support/built-service.js';
 import { withDemoData } from '../support/demo-template.js';
+import { startStorefront } from '../support/storefront-process.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -21,31 +18,6 @@ export interface PagesScene {
   way: TcpProxy;
   newPage(settings?: BrowserContextOptions): Promise<WatchedPage>;
   close(): Promise<void>;
-}
-
-const folder = fileURLToPath(new URL('../../packages/storefront/build', import.meta.url));
-
-async function startStorefront(apiUrl: string): Promise<{ child: ChildProcess; origin: string }> {
-  const port = await freePort(null);
-  const origin = `http://127.0.0.1:${port}`;
-  const env = { HOST: '127.0.0.1', PORT: String(port), ORIGIN: origin, STORE_API_URL: apiUrl, BODY_SIZE_LIMIT: '12M' };
-  const child = spawn(process.execPath, ['index.js'], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const isListening = new Promise<void>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes('Listening on')) resolve();
-    };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
-    child.once('exit', (code) => reject(new Error(`The shop front ended with ${code}:\n${output}`)));
-  });
-  await isListening;
-  return { child, origin };
 }
 
 function watch(page: Page, origin: string): WatchedPage {
@@ -64,7 +36,8 @@ function watch(page: Page, origin: string): WatchedPage {
 export async function startPagesScene(): Promise<PagesScene> {
   const app = await startTestApp(await withDemoData({}));
   const way = await startTcpProxy(Number(new URL(app.baseUrl).port));
-  const { child, origin } = await startStorefront(`http://127.0.0.1:${way.port}`);
+  const storefront = await startStorefront(`http://127.0.0.1:${way.port}`);
+  const { origin } = storefront;
   const browser: Browser = await startBrowser();
   return {
     app,
@@ -84,10 +57,7 @@ export async function startPagesScene(): Promise<PagesScene> {
     },
     close: async () => {
       await browser.close();
-      if (child.exitCode === null) {
-        child.kill('SIGKILL'); // it has nothing to save
-        await once(child, 'exit');
-      }
+      await storefront.close();
       await way.cut();
       await app.close();
     },

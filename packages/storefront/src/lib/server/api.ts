@@ -64,16 +64,14 @@ export function shopOf(mount: Mount, api: StoreClient): Promise<Shop> {
   const known = kept.get(mount.apiUrl);
   if (known && known.until > Date.now()) return known.shop;
   const last = known?.last ?? unknown;
-  const shop = api.shop.get().then(
-    ({ data }) => {
-      kept.set(mount.apiUrl, { until: Date.now() + shopKeptMs, shop, last: data });
-      return data;
-    },
+  const entry: Kept = { until: Date.now() + shopKeptMs, last, shop: Promise.resolve(last) };
+  entry.shop = api.shop.get().then(
+    ({ data }) => (entry.last = data),
     () => {
-      kept.delete(mount.apiUrl);
+      entry.until = 0; // the next page asks again
       return last;
     },
   );
-  kept.set(mount.apiUrl, { until: Date.now() + shopKeptMs, shop, last });
-  return shop;
+  kept.set(mount.apiUrl, entry);
+  return entry.shop;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Quote, type QuoteProblem, StoreApiError } from '@store-service/sdk';
-import { fail, redirect, type RequestEvent as AnyEvent } from '@sveltejs/kit';
+import { fail, isHttpError, redirect, type RequestEvent as AnyEvent } from '@sveltejs/kit';
 import { isSessionEnded, ofCustomer, refusalOf, textsIn } from '$lib/server/refusals.ts';
 import { keepCount } from '$lib/server/guest-cart.ts';
 import { signIn, signInWithCode } from '$lib/server/signing-in.ts';
@@ -59,12 +59,17 @@ export const load: PageServerLoad = async (event) => {
   const { locals, request } = event;
   // What was typed is shown again even if the session ended meanwhile.
   const isAnswer = request.method === 'POST';
-  if (isAnswer && !locals.session.isOpen) return { quote: null, addresses: [], key: randomUUID() };
-  return ofCustomer(event, async () => {
+  const nothing = { quote: null, addresses: [], key: randomUUID() };
+  if (isAnswer && !locals.session.isOpen) return nothing;
+  const shownNow = ofCustomer(event, async () => {
     const [quote, { data: addresses }] = await Promise.all([quoteOf(event), locals.api.addresses.list()]);
     if (quote.lines.length === 0 && !isAnswer) redirect(303, '/cart');
     return { quote: shown(quote, event), addresses, key: randomUUID() };
   });
+  // Nor is it lost while the service is away: the answer to the form says so.
+  return isAnswer
+    ? shownNow.catch((problem: unknown) => (isHttpError(problem) ? nothing : Promise.reject(problem)))
+    : shownNow;
 };
 
 const readTyped = (form: FormData): Typed => textsIn(form, typedNames);
@@ -153,7 +158,8 @@ export const actions: Actions = {
         event.locals.signOut();
         return askForLogin(typed);
       }
-      throw error;
+      const { problem, faults, status } = refusalOf(error, event);
+      return fail(status, { typed, key: typed.key, quote: null, step: 'look' as const, faults, notes: [problem] });
     }
   },
 
@@ -195,7 +201,9 @@ export const actions: Actions = {
         return askForLogin(typed);
       }
       const { problem, faults, status, code } = refusalOf(error, event);
-      if (status >= 500) return fail(status, { typed, quote: null, step: 'look' as const, faults, notes: [problem] });
+      // Whether it was ordered is not known: the same key asks, and orders at most once.
+      if (status >= 500)
+        return fail(status, { typed, key: typed.key, quote: null, step: 'look' as const, faults, notes: [problem] });
       if (code === 'empty_cart') return answer(event, typed, checkout.emptied);
       if (code === 'request_running') return answer(event, typed, checkout.running);
       return answer(event, typed, problem, faults, status);
