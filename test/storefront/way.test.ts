@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { violationsOf } from '../console/console-scene.js';
 import { type Account, signUp } from '../support/accounts.js';
 import { addToCart, insertCoupon, insertProduct, stockOf } from '../support/goods.js';
 import { codeOf, enableTwoFactor } from '../support/one-time-codes.js';
@@ -256,10 +258,6 @@ describe('the way to buy', () => {
       json: { name: 'Rare lamp', price: 9, stock: 2 },
     });
     await scene.app.database.rows('UPDATE products SET deleted_at = now() WHERE id = $1', [gone]);
-    await scene.app.api.put(`/api/v1/products/${scarce}`, {
-      token: (await adminOf(scene)).token,
-      json: { name: 'Rare lamp', price: 9, stock: 2 },
-    });
     await page.reload();
     await page.getByText('Only 2 left').waitFor();
     expect(await page.getByRole('link', { name: 'Go to checkout' }).count()).toBe(0);
@@ -340,6 +338,53 @@ describe('an account', () => {
     await page.getByLabel('Code').fill(recovery);
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByText('Your account is deleted.').waitFor();
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the pages of buying', () => {
+  /** What axe finds on pages, in both themes, on a phone and on a desk. */
+  async function foundOn(page: Page, paths: string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(path);
+      for (const width of [390, 1_440]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          // The colors of the other theme are there when their transitions have ended.
+          await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
+          found.push(...(await violationsOf(page)).map((one) => `${path} ${width} ${colorScheme}: ${one}`));
+        }
+      }
+    }
+    return found;
+  }
+
+  it('have nothing that axe finds before a login', async () => {
+    const product = await insertProduct(scene.app, { name: 'Plain lamp' });
+    const page = await scene.visit();
+    await page.context().addInitScript({ content: axe.source });
+    await page.context().addCookies([{ name: 'shop_cart', value: `${product}.2`, url: scene.app.baseUrl }]);
+    expect(await foundOn(page, ['/cart', '/login', '/register', '/reset'])).toEqual([]);
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('have nothing that axe finds after a login', async () => {
+    const customer = await signUp(scene.app);
+    const page = await atCheckout(customer, [await insertProduct(scene.app)]);
+    await page.context().addInitScript({ content: axe.source });
+    await page.getByLabel('Keep this address').check();
+    await order(page);
+    await page.waitForURL('**/payments/demo/**');
+    const [placed] = await ordersOf(customer);
+    await addToCart(scene.app, customer, await insertProduct(scene.app), 1);
+    const account = ['/account', '/account/orders', '/account/addresses', '/account/security', '/account/delete'];
+    expect(await foundOn(page, ['/cart', '/checkout', `/orders/${placed?.id}`, ...account])).toEqual([]);
     expect(page.faults).toEqual([]);
     await page.context().close();
   });
