@@ -269,6 +269,7 @@ const steps = [
   '<anonymous>', // the log
   '<anonymous>', // the default headers
   '<anonymous>', // the limit of an address: it refuses
+  '<anonymous>', // the pages of the shop front, at addresses that no route has
   'refuseDeclaredSize', // refuses
   'watch',
   'jsonParser', // refuses

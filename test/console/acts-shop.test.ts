@@ -220,9 +220,9 @@ describe('Products', () => {
       { name: 'front.png', mimeType: 'image/png', buffer: picture },
       { name: 'back.png', mimeType: 'image/png', buffer: other },
     ]);
-    await form.getByLabel('What picture 2 shows').pressSequentially('From the back');
+    await form.getByLabel('Words for picture 2').pressSequentially('From the back');
     await form.getByRole('button', { name: 'Show picture 2 first' }).click();
-    await acts.holds(form.getByLabel('What picture 1 shows'), 'From the back');
+    await acts.holds(form.getByLabel('Words for picture 1'), 'From the back');
     await form.getByLabel('Status').selectOption('Draft');
     await form.getByLabel('Article number').pressSequentially('AL-1');
     await form.getByLabel('Web address').pressSequentially('acts-lantern-brass');

@@ -74,7 +74,7 @@ export const fields: Record<string, FieldKind> = {
   'Value of header N': 'text',
   'Value of parameter N': 'text',
   'Web address': 'text',
-  'What picture N shows': 'text',
+  'Words for picture N': 'text',
   'Why it is accepted': 'text',
 };
 
@@ -82,7 +82,7 @@ export const fields: Record<string, FieldKind> = {
 export const entryOf = (name: string): string =>
   name
     .trim()
-    .replace(/ (of .+?) \d+$/, ' $1 N')
+    .replace(/ ((?:of|for) .+?) \d+$/, ' $1 N')
     .replace(/^(Price|Stock|Pieces) of .+/, '$1 of a product')
     .replace(/^(Tracking number) of .+/, '$1 of an order');
 

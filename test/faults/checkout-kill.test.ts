@@ -39,7 +39,7 @@ beforeAll(async () => {
   buyers = users.map((user) => ({ user, keys: [], answered: [] }));
   dataDir = await mkdtemp(join(tmpdir(), 'store-kill-'));
   for (let round = 0; round < rounds; round++) await orderUntilKilled();
-});
+}, 900_000);
 afterAll(async () => {
   await app.close();
   await rm(dataDir, { recursive: true, force: true });

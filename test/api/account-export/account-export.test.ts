@@ -11,6 +11,7 @@ const path = '/api/v1/users/me/export';
 /** Columns that name a user, and are not exported, each with its reason. */
 const notExported: Record<string, string> = {
   'idempotency_keys.user_id': 'answers of a day, whose orders and carts are exported themselves',
+  'noted_requests.user_id': 'addresses and refusals of a day, for the operator; no content of theirs',
   'login_challenges.user_id': 'digests of tokens that end after five minutes',
   'recovery_codes.user_id': 'digests of secrets; the account says whether it has two-factor login',
   'store_events.user_id': 'copies of a month: their orders, reviews and account are exported themselves',

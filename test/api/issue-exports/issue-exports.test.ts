@@ -157,6 +157,7 @@ describe('GET /api/v1/issues/export', () => {
     }
     expect(bytes).toBeGreaterThan(50_000_000);
     expect(results).toBeGreaterThan(99_000);
-    expect(most - before).toBeLessThan(250 * 2 ** 20);
+    // Held whole, the rows, the objects made of them and the file would take several times as much.
+    expect(most - before).toBeLessThan(400 * 2 ** 20);
   });
 });

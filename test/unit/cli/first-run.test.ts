@@ -21,9 +21,12 @@ describe('firstRunLines', () => {
     expect(lines({ HOST: '::1' }, 3_000, apiKey)).toContain('STORE_API_URL=http://[::1]:3000 STORE_API_KEY');
   });
 
-  it('names the console first, unless it is left out', () => {
-    expect(lines({}, 3_000, apiKey)).toMatch(/stops it\.\n\n {2}Console {2}http:\/\/127\.0\.0\.1:3000\/console\/\n/);
+  it('names the shop and the console first, unless they are left out', () => {
+    const shop = / {2}Shop {5}http:\/\/127\.0\.0\.1:3000\/\n/;
+    const console = / {2}Console {2}http:\/\/127\.0\.0\.1:3000\/console\/\n/;
+    expect(lines({}, 3_000, apiKey)).toMatch(new RegExp(`stops it\\.\\n\\n${shop.source}${console.source}`));
     expect(lines({ CONSOLE: 'false' }, 3_000, apiKey)).not.toContain('/console/');
+    expect(lines({ STOREFRONT: 'false' }, 3_000, apiKey)).not.toMatch(shop);
   });
 
   it('says how to make a key if none was generated now', () => {
