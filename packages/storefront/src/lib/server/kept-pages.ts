@@ -1,13 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Mount } from './mount.ts';
-
-/** A page as it was made. */
-export interface KeptPage {
-  status: number;
-  /** Names and values in turn. */
-  headers: string[];
-  body: string;
-}
+import type { KeptPage, Mount } from './mount.ts';
 
 /** The pages that look the same to everybody who has no cookie of the shop. */
 const routes = new Set(['/', '/c/[slug]', '/search', '/p/[slug]']);

@@ -1,6 +1,13 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { env } from '$env/dynamic/private';
-import type { KeptPage } from './kept-pages.ts';
+
+/** A page as it was made. */
+export interface KeptPage {
+  status: number;
+  /** Names and values in turn. */
+  headers: string[];
+  body: string;
+}
 
 /** What the service says about a request when it serves these pages itself. */
 export interface Mount {
