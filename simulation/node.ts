@@ -1,0 +1,122 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { IncomingMessage, Server } from 'node:http';
+import { runTaskListOnce, type TaskList } from 'graphile-worker';
+import pg from 'pg';
+import { createApp } from '../src/cli/app.js';
+import type { AppParts } from '../src/app.module.js';
+import { isDatabaseAway } from '../src/platform/errors/database-errors.js';
+import { withinDeadline } from '../src/platform/jobs/job-deadline.js';
+import { JobRunner } from '../src/platform/jobs/job-runner.js';
+import { beginLiveness, lockLiveness } from '../src/platform/jobs/jobs.statements.js';
+import { workerLogger } from '../src/platform/jobs/worker-log.js';
+import { cut } from './statement-door.js';
+import { type Actor, Life, whereabouts } from './whereabouts.js';
+
+/** The header by which a request says whose work it is. */
+export const actorHeader = 'x-simulated-actor';
+
+/** A node of the service, whole and real, in this process: it serves HTTP on loopback, and runs jobs when it is told to. */
+export class SimulatedNode {
+  private readonly ending = new AbortController();
+  private runs = 0;
+
+  private constructor(
+    readonly life: Life,
+    readonly nest: NestExpressApplication,
+    readonly url: string,
+    private readonly pool: pg.Pool,
+  ) {}
+
+  /** Starts it. `actorOf` finds somebody by name. */
+  static async start(life: Life, parts: AppParts, actorOf: (name: string) => Actor | undefined): Promise<SimulatedNode> {
+    return whereabouts.run({ life }, async () => {
+      const nest = await createApp(parts);
+      (nest.getHttpServer() as Server).prependListener('request', (request: IncomingMessage) => {
+        whereabouts.enterWith({ life, actor: actorOf(String(request.headers[actorHeader])) });
+      });
+      await nest.listen(0, '127.0.0.1');
+      const { port } = nest.getHttpServer().address() as AddressInfo;
+      const pool = new pg.Pool({ connectionString: parts.database.directUrl, max: 2 });
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool);
+      await nest.get(JobRunner).planAll();
+      return node;
+    });
+  }
+
+  /** The name of somebody who does its jobs, in a step. */
+  get workerName(): string {
+    return `worker-${this.life.node}`;
+  }
+
+  /**
+   * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Returns the
+   * id of the worker where it lost its connection: what it had in hand is still locked by that.
+   */
+  async runDueJobs(actor: Actor): Promise<string | null> {
+    const workerId = `node-${this.life.node}-life-${this.life.number}-${++this.runs}`;
+    const proof = await whereabouts.run({ life: this.life }, () => this.proveAlive(workerId));
+    try {
+      await whereabouts.run({ life: this.life, actor }, () => this.work(workerId));
+      return null;
+    } catch (error) {
+      if (!this.life.hasEnded && !isDatabaseAway(error)) throw error;
+      return workerId;
+    } finally {
+      proof.release(true);
+    }
+  }
+
+  private async work(workerId: string): Promise<void> {
+    const { tasks } = this.nest.get(JobRunner).registered;
+    const list: TaskList = {};
+    for (const { name, handler, deadlineSeconds } of tasks) {
+      list[name] = (payload, { job }) =>
+        withinDeadline(deadlineSeconds, this.ending.signal, (signal) => {
+          const [isRetry, lastTry] = [job.attempts > 1, job.attempts >= job.max_attempts];
+          return handler(payload, { signal, workerId, isRetry, lastTry });
+        });
+    }
+    const options = {
+      workerId,
+      noHandleSignals: true,
+      logger: workerLogger,
+      forbiddenFlags: () => tasks.flatMap(({ forbiddenFlags }) => forbiddenFlags?.() ?? []),
+    };
+    const client = await this.pool.connect();
+    try {
+      await runTaskListOnce(options, list, client).promise;
+      client.release();
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
+  async kill(): Promise<void> {
+    this.life.hasEnded = true;
+    await Promise.all([...this.life.clients].map(cut));
+    (this.nest.getHttpServer() as Server).closeAllConnections();
+    this.ending.abort(new Error('The node was killed'));
+    // What it still holds in this process.
+    void this.nest.close().catch(() => undefined);
+    void this.pool.end().catch(() => undefined);
+  }
+
+  /** Stops it as SIGTERM does. */
+  async stop(): Promise<void> {
+    await this.pool.end();
+    await this.nest.close();
+  }
+
+  /** Takes the lock by which other nodes know that a worker lives. */
+  private async proveAlive(workerId: string): Promise<pg.PoolClient> {
+    const client = await this.pool.connect();
+    await client.query(beginLiveness);
+    await client.query(lockLiveness, [[workerId]]);
+    return client;
+  }
+}
