@@ -34,21 +34,26 @@ export class Caller {
   readonly random: Random;
   private current: Actor;
   private node: 0 | 1;
+  private works = 0;
 
   constructor(
     readonly name: string,
     private readonly world: World,
   ) {
     this.random = world.random.split(name);
-    this.current = new Actor(name);
+    this.current = this.newActor();
     this.node = this.random.pick([0, 1] as const);
   }
 
   /** Begins a new piece of work. */
   begin(): Actor {
-    this.current = new Actor(this.name);
+    this.current = this.newActor();
     if (this.random.chance(0.2)) this.node = this.random.pick([0, 1] as const);
     return this.current;
+  }
+
+  private newActor(): Actor {
+    return new Actor(this.name, this.random.split(`work ${++this.works}`));
   }
 
   get actor(): Actor {

@@ -3,7 +3,7 @@ import type { HistoryEntry } from './history.js';
 
 /** What is made of true chance: ids, tokens, keys, secrets, signatures. */
 const chances =
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b(?:srt|sk|ak|whsec|demo)_[\w+/=-]+|token=[\w.-]+|v1,[\w+/=]+/g;
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|eyJ[\w-]+\.[\w-]+\.[\w-]+|\b(?:srt|ssk|sk|whsec|demo)_[\w+/=-]+|token=[\w.-]+|v1,[\w+/=]+/g;
 
 /** What of an entry is the same in every run of its seed. Of headers, only those that clients chose. */
 function partsOf(entry: HistoryEntry): unknown {

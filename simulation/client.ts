@@ -1,7 +1,5 @@
 import type { Caller } from './caller.js';
 import type { Person } from './person.js';
-import type { Random } from './random.js';
-import type { World } from './world.js';
 
 /** Somebody who uses the service. */
 export interface Client {
@@ -14,10 +12,8 @@ export interface Client {
 
 /** What the clients know of each other's doing, as people in one company do. */
 export interface Scene {
-  world: World;
   admin: Person;
-  random: Random;
-  organizationId: string;
+  triager: Person;
   profileId: string;
   assetIds: string[];
   productIds: number[];

@@ -2,7 +2,12 @@ import type { Pool } from 'pg';
 
 const RealDate = Date;
 /** The functions of `src/test-mode` that tell the time in the database. */
-const timeFunctions = { now: 'STABLE', transaction_timestamp: 'STABLE', statement_timestamp: 'STABLE', clock_timestamp: 'VOLATILE' };
+const timeFunctions = {
+  now: 'STABLE',
+  transaction_timestamp: 'STABLE',
+  statement_timestamp: 'STABLE',
+  clock_timestamp: 'VOLATILE',
+};
 
 /** When each run begins. */
 const beginning = RealDate.UTC(2027, 5, 1, 6);

@@ -7,6 +7,7 @@ import { Databases } from './database.js';
 import type { HistoryEntry } from './history.js';
 import { run, type RunResult } from './run.js';
 import { StatementDoor } from './statement-door.js';
+import { ruleChance } from './whereabouts.js';
 
 const shownEntries = 25;
 const shownViolations = 10;
@@ -24,13 +25,14 @@ const { values } = parseArgs({
   },
 });
 
+const first = numberOf('seed') ?? randomInt(1_000_000_000);
 const days = numberOf('days');
 const clock = new SimulatedClock();
 const door = new StatementDoor();
 const databases = await Databases.start();
 clock.install();
+ruleChance();
 
-const first = numberOf('seed') ?? randomInt(1_000_000_000);
 const isFine = await (values.replay === undefined ? simulate() : replay(numberOf('replay') ?? 1));
 await databases.stop();
 process.exit(isFine ? 0 : 1);
@@ -58,6 +60,7 @@ async function replay(count: number): Promise<boolean> {
     const difference = firstDifference(one.history, other.history);
     if (!difference) continue;
     differing += 1;
+    for (const { rule, message } of [...one.violations, ...other.violations]) console.log(`${rule}: ${message}`);
     console.log(`Seed ${seed} did not replay: entry ${difference.n} differs`);
     for (const line of difference.lines) console.log(`  ${line.slice(0, shownCharacters)}`);
   }
@@ -67,7 +70,10 @@ async function replay(count: number): Promise<boolean> {
 
 async function lived(seed: number): Promise<RunResult> {
   const begun = performance.now();
-  const result = await run({ databases, clock, door }, { seed: String(seed), days: days ?? 1, withoutFaults: values.calm });
+  const result = await run(
+    { databases, clock, door },
+    { seed: String(seed), days: days ?? 1, withoutFaults: values.calm },
+  );
   const { history, steps, violations } = result;
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   const faults = history.filter(({ kind }) => kind === 'fault').length;
@@ -75,7 +81,8 @@ async function lived(seed: number): Promise<RunResult> {
   console.log(
     `seed ${seed}: ${verdict}; ${steps} steps, ${history.length} entries, ${faults} faults, history ${digestOf(history)}, ${seconds} s`,
   );
-  if (values.history !== undefined) writeFileSync(values.history, `${history.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+  if (values.history !== undefined)
+    writeFileSync(values.history, `${history.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
   return result;
 }
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { runTaskListOnce, type TaskList } from 'graphile-worker';
 import pg from 'pg';
 import { createApp } from '../src/cli/app.js';
@@ -19,7 +19,6 @@ export const actorHeader = 'x-simulated-actor';
 /** A node of the service, whole and real, in this process: it serves HTTP on loopback, and runs jobs when it is told to. */
 export class SimulatedNode {
   private readonly ending = new AbortController();
-  private runs = 0;
 
   private constructor(
     readonly life: Life,
@@ -29,10 +28,14 @@ export class SimulatedNode {
   ) {}
 
   /** Starts it. `actorOf` finds somebody by name. */
-  static async start(life: Life, parts: AppParts, actorOf: (name: string) => Actor | undefined): Promise<SimulatedNode> {
+  static async start(
+    life: Life,
+    parts: AppParts,
+    actorOf: (name: string) => Actor | undefined,
+  ): Promise<SimulatedNode> {
     return whereabouts.run({ life }, async () => {
       const nest = await createApp(parts);
-      (nest.getHttpServer() as Server).prependListener('request', (request: IncomingMessage) => {
+      nest.getHttpServer().prependListener('request', (request: IncomingMessage) => {
         whereabouts.enterWith({ life, actor: actorOf(String(request.headers[actorHeader])) });
       });
       await nest.listen(0, '127.0.0.1');
@@ -53,53 +56,64 @@ export class SimulatedNode {
 
   /**
    * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Returns the
-   * id of the worker where it lost its connection: what it had in hand is still locked by that.
+   * id of the worker, which has ended: where it lost its connection, what it had in hand is still locked by that.
    */
-  async runDueJobs(actor: Actor): Promise<string | null> {
-    const workerId = `node-${this.life.node}-life-${this.life.number}-${++this.runs}`;
-    const proof = await whereabouts.run({ life: this.life }, () => this.proveAlive(workerId));
+  async runDueJobs(actor: Actor): Promise<string> {
+    const { life } = this;
+    const client = await whereabouts.run({ life }, () => this.pool.connect());
+    let proof: Promise<pg.PoolClient> | undefined;
+    const pool = whereabouts.run({ life, actor }, () => {
+      const begun = runTaskListOnce(
+        this.options,
+        this.listOf(() => [begun.id, proof]),
+        client,
+      );
+      return begun;
+    });
+    proof = whereabouts.run({ life }, () => this.proveAlive(pool.id));
     try {
-      await whereabouts.run({ life: this.life, actor }, () => this.work(workerId));
-      return null;
-    } catch (error) {
-      if (!this.life.hasEnded && !isDatabaseAway(error)) throw error;
-      return workerId;
-    } finally {
-      proof.release(true);
-    }
-  }
-
-  private async work(workerId: string): Promise<void> {
-    const { tasks } = this.nest.get(JobRunner).registered;
-    const list: TaskList = {};
-    for (const { name, handler, deadlineSeconds } of tasks) {
-      list[name] = (payload, { job }) =>
-        withinDeadline(deadlineSeconds, this.ending.signal, (signal) => {
-          const [isRetry, lastTry] = [job.attempts > 1, job.attempts >= job.max_attempts];
-          return handler(payload, { signal, workerId, isRetry, lastTry });
-        });
-    }
-    const options = {
-      workerId,
-      noHandleSignals: true,
-      logger: workerLogger,
-      forbiddenFlags: () => tasks.flatMap(({ forbiddenFlags }) => forbiddenFlags?.() ?? []),
-    };
-    const client = await this.pool.connect();
-    try {
-      await runTaskListOnce(options, list, client).promise;
+      await pool.promise;
       client.release();
     } catch (error) {
       client.release(true);
-      throw error;
+      if (!life.hasEnded && !isDatabaseAway(error)) throw error;
+    } finally {
+      await proof.then((one) => one.release(true)).catch(() => undefined);
     }
+    return pool.id;
+  }
+
+  /** As `src/platform/jobs/worker-pools.ts` has them. */
+  private get options() {
+    const { tasks } = this.nest.get(JobRunner).registered;
+    return {
+      noHandleSignals: true,
+      logger: workerLogger,
+      forbiddenFlags: () => tasks.flatMap(({ forbiddenFlags }) => forbiddenFlags?.() ?? []),
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    };
+  }
+
+  private listOf(worker: () => [id: string, proof: Promise<unknown> | undefined]): TaskList {
+    const list: TaskList = {};
+    for (const { name, handler, deadlineSeconds } of this.nest.get(JobRunner).registered.tasks) {
+      list[name] = async (payload, { job }) => {
+        const [workerId, proof] = worker();
+        await proof;
+        await withinDeadline(deadlineSeconds, this.ending.signal, (signal) => {
+          const [isRetry, lastTry] = [job.attempts > 1, job.attempts >= job.max_attempts];
+          return handler(payload, { signal, workerId, isRetry, lastTry });
+        });
+      };
+    }
+    return list;
   }
 
   /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
   async kill(): Promise<void> {
     this.life.hasEnded = true;
     await Promise.all([...this.life.clients].map(cut));
-    (this.nest.getHttpServer() as Server).closeAllConnections();
+    this.nest.getHttpServer().closeAllConnections();
     this.ending.abort(new Error('The node was killed'));
     // What it still holds in this process.
     void this.nest.close().catch(() => undefined);

@@ -46,7 +46,8 @@ export class SimulatedOutside extends OutsideCalls {
       const member: unknown = Reflect.get(callee, name);
       if (typeof member !== 'function') return member;
       if (questions.has(name)) return () => Promise.resolve();
-      const call: Call = (...values) => this.called(kind, values, () => Reflect.apply(member, callee, values) as Promise<unknown>);
+      const call: Call = (...values) =>
+        this.called(kind, values, () => Reflect.apply(member, callee, values) as Promise<unknown>);
       return call;
     };
     return new Proxy(callee, { get });
@@ -56,7 +57,11 @@ export class SimulatedOutside extends OutsideCalls {
     if (whereabouts.getStore()?.life.hasEnded) throw failureOf(kind);
     const fails = this.hasFaults && this.random.chance(failing[kind]);
     const afterwards = this.random.chance(0.5);
-    if (fails) this.history.add({ kind: 'fault', what: `a call of kind ${kind} failed ${afterwards ? 'after' : 'before'} it took effect` });
+    if (fails)
+      this.history.add({
+        kind: 'fault',
+        what: `a call of kind ${kind} failed ${afterwards ? 'after' : 'before'} it took effect`,
+      });
     if (fails && !afterwards) throw failureOf(kind);
     const result = await this.effect(kind, values, really);
     if (fails) throw failureOf(kind);

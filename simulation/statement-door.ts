@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { planSettings } from '../src/database/connections/connection-extras.js';
 import { Actor, Life, whereabouts } from './whereabouts.js';
 
 /** A statement that somebody's work wants to send. */
@@ -51,22 +52,25 @@ export class StatementDoor {
   private take: ((statement: Statement) => void) | undefined;
 
   constructor() {
-    const [query, connect] = [pg.Client.prototype.query as Call, pg.Client.prototype.connect as Call];
-    const door = this;
-    const prototype = {
-      query(this: pg.Client, ...parts: unknown[]): unknown {
-        return door.queried(this, parts, (rest) => Reflect.apply(query, this, rest));
-      },
-      connect(this: pg.Client, ...parts: unknown[]): unknown {
-        return door.connected(this, parts, () => Reflect.apply(connect, this, parts));
-      },
-    };
-    Object.assign(pg.Client.prototype, prototype);
+    this.stand('query', (client, parts, query) => this.queried(client, parts, query));
+    this.stand('connect', (client, parts, connect) => this.connected(client, parts, () => connect(parts)));
   }
 
   /** From now on hands the statements of actors to `take`; without it, they pass. */
   guard(take: ((statement: Statement) => void) | undefined): void {
     this.take = take;
+  }
+
+  /** Puts `door` in the place of a public method of all clients. */
+  private stand(
+    name: 'query' | 'connect',
+    door: (client: pg.Client, parts: unknown[], really: (parts: unknown[]) => unknown) => unknown,
+  ): void {
+    const really = Reflect.get(pg.Client.prototype, name) as Call;
+    const method = function (this: pg.Client, ...parts: unknown[]): unknown {
+      return door(this, parts, (given) => Reflect.apply(really, this, given));
+    };
+    Reflect.set(pg.Client.prototype, name, method);
   }
 
   private connected(client: pg.Client, parts: unknown[], connect: () => unknown): unknown {
@@ -86,7 +90,8 @@ export class StatementDoor {
     if (life.hasEnded) return refused(callback);
     const actor = whereabouts.getStore()?.actor;
     const { take } = this;
-    if (!actor || !take) return query(parts);
+    // What a connection begins with: whether one is new says nothing about the work.
+    if (!actor || !take || textOf(parts[0]).startsWith(planSettings)) return query(parts);
     const rest = callback ? parts.slice(0, -1) : parts;
     const number = ++actor.statements;
     const ended = new Promise((answer, refuse) => {

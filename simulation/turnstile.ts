@@ -4,8 +4,13 @@ import type { Random } from './random.js';
 import { ConnectionLost, cut, type Statement, type StatementDoor } from './statement-door.js';
 import type { Actor, Life } from './whereabouts.js';
 
-/** How long nothing may happen before those who neither wait for a turn nor are done count as waiting for others. */
-const patienceMs = 25;
+/**
+ * How long nothing may happen before those who neither wait for a turn nor are done count as waiting for others: longer than
+ * anything takes on its way between a client and a node, or a password's hash.
+ */
+const patienceMs = 300;
+/** How long what a request left behind may take to its next statement. */
+const leftoverMs = 15;
 /** How long a statement may take before it is looked up whether it waits for a lock. */
 const lockLookMs = 3;
 /** How long a step may make no progress at all. */
@@ -69,7 +74,10 @@ export class Turnstile {
 
   /** Refuses what a node that has ended wants to send. */
   drop(life: Life): void {
-    const [theirs, others] = [this.waiting.filter((one) => one.life === life), this.waiting.filter((one) => one.life !== life)];
+    const [theirs, others] = [
+      this.waiting.filter((one) => one.life === life),
+      this.waiting.filter((one) => one.life !== life),
+    ];
     this.waiting = others;
     for (const statement of theirs) statement.refuse(new ConnectionLost(statement.life.hasEnded));
     this.happened();
@@ -166,7 +174,7 @@ export class Turnstile {
 
   /** Resolves when everybody waits for a turn, for a lock or for somebody else, or is done. */
   private async untilQuiet(): Promise<void> {
-    for (const begun = performance.now(); ; ) {
+    for (const begun = performance.now(); ;) {
       await turn();
       await turn();
       if (this.sent.size > 0) await this.untilLocked();
@@ -183,8 +191,8 @@ export class Turnstile {
   /** What is done for nobody any more may still be on its way to its next statement. */
   private async untilLeftovers(): Promise<void> {
     if (this.waiting.length > 0 || this.actors.some(({ isDone }) => !isDone)) return;
-    while (this.waiting.length === 0 && performance.now() - this.happenedAt < patienceMs)
-      await this.untilSomething(patienceMs);
+    while (this.waiting.length === 0 && performance.now() - this.happenedAt < leftoverMs)
+      await this.untilSomething(leftoverMs);
   }
 
   private get choosable(): boolean {

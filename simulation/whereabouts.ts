@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client } from 'pg';
+import type { Random } from './random.js';
 
 /** A node of the service from its start to its end: one that is started anew has another life. */
 export class Life {
@@ -22,7 +23,11 @@ export class Actor {
   /** Ends the request that it waits for. */
   hangUp: (() => void) | undefined;
 
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    /** What its work draws from where the service leaves something to chance. */
+    readonly random: Random,
+  ) {}
 }
 
 /** Where code runs: in which node, and for whom. Nobody's work is the node's own. */
@@ -32,3 +37,12 @@ export interface Whereabouts {
 }
 
 export const whereabouts = new AsyncLocalStorage<Whereabouts>();
+
+/** Has `Math.random` draw from the seed in the work of actors; ids and secrets stay what they are. */
+export function ruleChance(): void {
+  const really = Math.random;
+  Math.random = () => {
+    const actor = whereabouts.getStore()?.actor;
+    return actor ? actor.random.next() : really();
+  };
+}

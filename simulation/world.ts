@@ -10,6 +10,7 @@ import { Secrets } from '../src/config/secrets.js';
 import { loadSettings } from '../src/config/settings.js';
 import { DatabaseAddress } from '../src/database/connections/database-address.js';
 import { KeyCheck } from '../src/database/key-check.js';
+import { JobRunner } from '../src/platform/jobs/job-runner.js';
 import { unlockWorkers } from '../src/platform/jobs/jobs.statements.js';
 import { makeLogger } from '../src/platform/http/request-log.js';
 import { Caller } from './caller.js';
@@ -51,9 +52,10 @@ export class World {
   readonly errors: string[] = [];
   private readonly nodes: [SimulatedNode | undefined, SimulatedNode | undefined] = [undefined, undefined];
   private readonly callers = new Map<string, Caller>();
-  /** Workers that are lost, and since when. */
-  private dead: { workerId: string; at: number }[] = [];
+  /** Workers that have ended, and since when. */
+  private ended: { workerId: string; at: number }[] = [];
   private lives = 0;
+  private works = 0;
 
   private constructor(
     private readonly parts: AppParts,
@@ -111,7 +113,9 @@ export class World {
       settings,
       secrets: new Secrets(key.toString('hex'), key),
       database: DatabaseAddress.of(databaseUrl, settings),
-      logger: makeLogger(settings, { write: (line) => void (line.includes('"stream":"security"') || errors.push(line)) }),
+      logger: makeLogger(settings, {
+        write: (line) => void (line.includes('"stream":"security"') || errors.push(line)),
+      }),
     };
     const world = new World(parts, database, dataDir, given);
     Object.assign(world, { errors });
@@ -141,12 +145,17 @@ export class World {
     return this.nodes.filter((node) => node !== undefined);
   }
 
+  /** The names of the tasks that run periodically. */
+  get recurringTasks(): string[] {
+    return this.livingNodes.flatMap(({ nest }) => nest.get(JobRunner).registered.recurring.map(({ name }) => name));
+  }
+
   /** The work of a node's worker in a step: the jobs that are due. */
   workerOf(node: SimulatedNode): { actor: Actor; work: () => Promise<void> } {
-    const actor = new Actor(node.workerName);
+    const actor = new Actor(node.workerName, this.random.split(`worker ${++this.works}`));
     const work = async (): Promise<void> => {
-      const lost = await node.runDueJobs(actor);
-      if (lost !== null) this.dead.push({ workerId: lost, at: this.clock.ms });
+      const workerId = await node.runDueJobs(actor);
+      this.ended.push({ workerId, at: this.clock.ms });
     };
     return { actor, work };
   }
@@ -158,8 +167,8 @@ export class World {
   /** Starts the nodes that are down, and frees what the jobs of killed ones hold after a while. */
   async mend(): Promise<void> {
     for (const node of [0, 1] as const) if (!this.nodes[node]) await this.startNode(node);
-    const gone = this.dead.filter(({ at }) => this.clock.ms - at >= graceMs);
-    this.dead = this.dead.filter((one) => !gone.includes(one));
+    const gone = this.ended.filter(({ at }) => this.clock.ms - at >= graceMs);
+    this.ended = this.ended.filter((one) => !gone.includes(one));
     if (gone.length > 0) await this.database.query(unlockWorkers, [gone.map(({ workerId }) => workerId)]);
   }
 
@@ -221,6 +230,7 @@ export class World {
 }
 
 /** The body of an answer with this status. Throws for any other: something that must not fail did. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what the documents say that the body is
 export function bodyOf<T>(answer: Answer | null | { lost: string }, ...statuses: number[]): T {
   if (answer && !isLost(answer) && statuses.includes(answer.status)) return answer.body as T;
   throw new Error(`Expected ${statuses.join(' or ')}, and there was ${JSON.stringify(answer)}`);

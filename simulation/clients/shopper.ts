@@ -39,7 +39,15 @@ export class Shopper implements Client {
 
   private async look(): Promise<void> {
     const { random } = this.caller;
-    await this.person.call('GET', random.pick([`/api/v1/products/${this.product}`, '/api/v1/products/?limit=20', '/api/v1/orders/', '/api/v1/cart/']));
+    await this.person.call(
+      'GET',
+      random.pick([
+        `/api/v1/products/${this.product}`,
+        '/api/v1/products/?limit=20',
+        '/api/v1/orders/',
+        '/api/v1/cart/',
+      ]),
+    );
   }
 
   private async fill(): Promise<void> {
@@ -62,11 +70,15 @@ export class Shopper implements Client {
     };
     const coupon_code = random.chance(0.4) ? random.pick(this.scene.couponCodes) : null;
     const headers = { 'idempotency-key': random.uuid() };
-    const answer = await this.person.surely('POST', '/api/v1/orders/checkout', { json: { shipping, coupon_code }, headers });
+    const answer = await this.person.surely('POST', '/api/v1/orders/checkout', {
+      json: { shipping, coupon_code },
+      headers,
+    });
     if (answer?.status !== 201) return;
     this.open.push((answer.body as Order).id);
     // Another one, much later or at once, has the same answer.
-    if (random.chance(0.15)) await this.person.call('POST', '/api/v1/orders/checkout', { json: { shipping, coupon_code }, headers });
+    if (random.chance(0.15))
+      await this.person.call('POST', '/api/v1/orders/checkout', { json: { shipping, coupon_code }, headers });
     if (random.chance(0.5)) await this.pay();
   }
 
@@ -94,6 +106,9 @@ export class Shopper implements Client {
     const cart = await this.person.call('GET', '/api/v1/cart/');
     if (!cart || cart.status !== 200) return;
     const [item] = (cart.body as { items: { id: number }[] }).items;
-    if (item) await this.person.call('PUT', `/api/v1/cart/items/${item.id}`, { json: { quantity: this.caller.random.between(1, 3) } });
+    if (item)
+      await this.person.call('PUT', `/api/v1/cart/items/${item.id}`, {
+        json: { quantity: this.caller.random.between(1, 3) },
+      });
   }
 }
