@@ -18,6 +18,7 @@ const maria = {
   totp_enabled: true,
   can_be_deleted: true,
   email_verified: true,
+  role_source: 'default',
   suspended: false,
 } satisfies User;
 
