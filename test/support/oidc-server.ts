@@ -110,8 +110,9 @@ export class OidcServer {
         return user && { accountId: id, claims: () => ({ ...user }) };
       },
       loadExistingGrant: (context) => this.grantOf(context),
-      // Its own client for requests refuses addresses of this machine.
-      fetch: (url: URL | string, options: RequestInit) => fetch(url, options),
+      // Its own dispatcher refuses addresses of this machine.
+      fetch: (url: URL | string, { method, headers, body, signal }: RequestInit) =>
+        fetch(url, { method, headers, body, signal, redirect: 'manual' } as RequestInit),
       pkce: { required: () => true },
       ttl: { Session: 3_600, Interaction: 600, Grant: 3_600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
       renderError: (context, out) => {
