@@ -78,7 +78,7 @@ export class OidcServer {
   /** Registers the services at these addresses. */
   register(...origins: string[]): void {
     this.provider = new Provider(this.issuer, {
-      jwks: { keys: [this.key.jwk as jose.JWK_RSA_Private] } as never,
+      jwks: { keys: [this.key.jwk] } as never,
       clients: [
         {
           client_id: clientId,
@@ -111,8 +111,8 @@ export class OidcServer {
       },
       loadExistingGrant: (context) => this.grantOf(context),
       // Its own dispatcher refuses addresses of this machine.
-      fetch: (url: URL | string, { method, headers, body, signal }: RequestInit) =>
-        fetch(url, { method, headers, body, signal, redirect: 'manual' } as RequestInit),
+      fetch: (url: URL | string | Request, { method, headers, body, signal }: RequestInit = {}) =>
+        fetch(url, { method, headers, body, signal, redirect: 'manual' }),
       pkce: { required: () => true },
       ttl: { Session: 3_600, Interaction: 600, Grant: 3_600, AccessToken: 600, AuthorizationCode: 60, IdToken: 600 },
       renderError: (context, out) => {

@@ -36,7 +36,7 @@ export class OidcLogoutService {
     await this.unitOfWork.run(async () => {
       const isNew = await this.repository.takeLogoutToken(sha256(`${iss} ${jti}`), rememberedSeconds);
       if (!isNew) throw unusable('it was sent before');
-      const ended = await this.repository.sessionsOf(iss, sub ?? null, (sid as string | undefined) ?? null);
+      const ended = await this.repository.sessionsOf(iss, sub ?? null, sid ?? null);
       for (const sessionId of ended) await this.sessions.endByProvider(sessionId);
     });
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
 const now = () => Math.floor(Date.now() / 1_000);
 
 /** The answer to a sign-in that begins here, and is not ended yet. */
-async function answered() {
+async function answered(): Promise<Record<string, string>> {
   const user = newProviderUser(scene.provider);
   const { authorization_url, login_token } = await start(scene.app.api);
   return { login_token, ...answerIn(await scene.provider.visit(authorization_url, user.sub)) };
