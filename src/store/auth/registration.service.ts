@@ -4,7 +4,7 @@ import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
-import { assertGoodPassword } from '../users/password-rules.js';
+import { PasswordRules } from '../users/password-rules.js';
 import { isReservedName } from '../users/reserved-names.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.dto.js';
@@ -23,6 +23,7 @@ export class RegistrationService {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: Passwords,
+    private readonly rules: PasswordRules,
     private readonly rates: Rates,
     private readonly mails: AccountMails,
     private readonly unitOfWork: UnitOfWork,
@@ -34,7 +35,7 @@ export class RegistrationService {
    */
   async register({ password, referral_code, ...profile }: UserCreate, ip: string | undefined): Promise<User> {
     assertNotReserved(profile.username);
-    await assertGoodPassword('password', password, profile);
+    await this.rules.assertGood('password', password, profile);
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('registrations', address);
     const passwordHash = await this.passwords.hash(password, { queue: 'registration', address });
