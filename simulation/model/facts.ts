@@ -1,5 +1,6 @@
 import { type EndState, type HistoryEntry } from '../history.js';
 import { callsOf, isDone, isUncertain, match, repeats, type Call } from './calls.js';
+import { mayTurn } from './order-statuses.js';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from './values.js';
 
 /** Reports a violation: the rule, the entry that shows it (none: the end state), and the sentence. */
@@ -260,6 +261,9 @@ export function turnsOf(order: SeenOrder): Turn[] {
   for (const sighting of order.sightings) {
     const status = String(sighting.fields.status);
     const before = last && String(last.fields.status);
+    // Of two answers at the same time, the one that ended later may show what was before.
+    const isOlder = last && before !== undefined && sighting.from < last.to && mayTurn(status, before);
+    if (isOlder && before !== status) continue;
     if (last && before !== undefined && before !== status) {
       turns.push({ from: last.from, to: sighting.to, before, status, entry: sighting.entry });
     }

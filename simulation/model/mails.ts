@@ -1,7 +1,7 @@
 import { type MailEntry } from '../history.js';
 import { isDone, match } from './calls.js';
-import { turnsOf, type Facts, type Tell } from './facts.js';
-import { money } from './values.js';
+import { turnsOf, type Facts, type SeenOrder, type Tell } from './facts.js';
+import { listOf } from './values.js';
 
 /** Mails: to whom they belong, once, and none is missing. */
 export function judgeMails(facts: Facts, tell: Tell): void {
@@ -93,17 +93,62 @@ function judgeOrders(facts: Facts, mails: readonly MailEntry[], tell: Tell): voi
         );
       }
     }
-    const wasShipped = turnsOf(order).some(({ status }) => status === 'shipped');
-    const expected = wasShipped ? 2 : 1;
-    const distinct = new Set(own.map(({ id }) => id)).size;
-    if (distinct < expected) {
+    const { items, total_price } = placedBy.answer;
+    const hasLines = (mail: MailEntry) => listOf(items).every(({ name }) => holds(mail, String(name)));
+    const withTotal = own.filter((mail) => hasLines(mail) && holds(mail, Number(total_price).toFixed(2)));
+    // The documents give an unconfirmed address "fewer mails", without a number: its first orders are told in any case.
+    const isOwed = isConfirmed(facts, mails, account.email) || isAmongFirst(facts, order);
+    // An order that ends before its mail went out may bring none.
+    const ended = turnsOf(order).some(({ status }) => status === 'cancelled' || status === 'refunded');
+    if (withTotal.length === 0 && isOwed && !ended) {
       tell(
         'mails/arrives',
         placedBy.n,
-        `Order ${order.id} (${money(Math.round(Number(placedBy.answer.total_price) * 100))}) should have brought ${expected === 1 ? 'a mail that it was placed' : 'mails that it was placed and shipped'}, and brought ${distinct}`,
+        `Order ${order.id} should have brought a mail with its lines and its total of ${Number(total_price).toFixed(2)}, and brought none`,
+      );
+    }
+    const shipped = turnsOf(order).find(({ status }) => status === 'shipped');
+    if (shipped && isOwed && !ended && !own.some((mail) => hasLines(mail) && !withTotal.includes(mail))) {
+      tell('mails/arrives', shipped.entry, `Order ${order.id} was shipped, and no mail with its lines says so`);
+    }
+    const asked = facts.calls.some(
+      ({ method, path }) => method === 'POST' && path === `/admin/orders/${order.id}/mails/placed`,
+    );
+    const count = new Set(withTotal.map(({ id }) => id)).size;
+    if (count > 1 && !asked) {
+      tell(
+        'mails/once',
+        withTotal.at(-1)!.n,
+        `Order ${order.id} should have brought one mail that it was placed, and brought ${count}`,
       );
     }
   }
+}
+
+/** Whether the text of a mail has these words, wherever its lines break and however its numbers are grouped. */
+function holds({ text }: MailEntry, words: string): boolean {
+  const plain = (some: string) => some.replaceAll(/[\s,]/g, '');
+  return plain(text).includes(plain(words));
+}
+
+/** Whether somebody followed the link of a mail that confirms the address. */
+function isConfirmed(facts: Facts, mails: readonly MailEntry[], address: string): boolean {
+  return facts.calls.some(
+    (call) =>
+      match(call, 'POST', '/auth/email/confirm') &&
+      isDone(call) &&
+      mails.some((mail) => same(mail.to, address) && mail.text.includes(String(call.body.token))),
+  );
+}
+
+/** How many orders of an account are told whatever its address. */
+const firstOrders = 2;
+
+function isAmongFirst(facts: Facts, order: SeenOrder): boolean {
+  const ofAccount = [...facts.orders.values()].filter(
+    ({ sightings }) => sightings[0]?.fields.user_id === order.sightings[0]?.fields.user_id,
+  );
+  return ofAccount.filter(({ id }) => id < order.id).length < firstOrders;
 }
 
 /** Whether the account was changed to another address: mails may then go to either. */

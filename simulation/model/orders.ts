@@ -1,23 +1,10 @@
 import { isDone, isUncertain, match, precedes, type Call } from './calls.js';
 import { turnsOf, type Facts, type SeenOrder, type Tell } from './facts.js';
+import { finalStatuses as final, mayTurn, statusesInOrder as inOrder } from './order-statuses.js';
 import { sameJson } from './values.js';
 
-const inOrder = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'completed'];
-const final = new Set(['cancelled', 'refunded']);
 /** How long a key is remembered. */
 const keyMs = 24 * 3600_000;
-
-/** Whether an order may go from one status to another, in however many steps. */
-export function mayTurn(before: string, status: string): boolean {
-  if (final.has(before)) return false;
-  const place = inOrder.indexOf(before);
-  // A word of the shop's own leads from and to any status that is not final.
-  if (place === -1 || (!inOrder.includes(status) && !final.has(status))) return true;
-  if (status === 'cancelled') return place < inOrder.indexOf('shipped');
-  // Between two sightings it may have been paid.
-  if (status === 'refunded') return true;
-  return inOrder.indexOf(status) > place;
-}
 
 /** Orders: one a key, none lost, none that nobody placed, and no way back. */
 export function judgeOrders(facts: Facts, tell: Tell): void {
@@ -40,11 +27,8 @@ function judgeTurns(facts: Facts, order: SeenOrder, tell: Tell): void {
       !inOrder.includes(status)
     );
   });
-  for (const { before, status, entry, from, to } of turnsOf(order)) {
-    const isSeenAside = order.sightings.some(
-      (one) => one.to > from && one.from < to && String(one.fields.status) === before && one.to > to,
-    );
-    if (mayTurn(before, status) || isSeenAside || (own && !final.has(before))) continue;
+  for (const { before, status, entry } of turnsOf(order)) {
+    if (mayTurn(before, status) || (own && !final.has(before))) continue;
     tell('orders/transition', entry, `Order ${order.id} was ${before}, from where it cannot become ${status}`);
   }
 }

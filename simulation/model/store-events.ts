@@ -81,7 +81,6 @@ const reachedBy: Record<string, readonly string[]> = {
   'order.paid': ['paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded'],
   'order.shipped': ['shipped', 'delivered', 'completed', 'refunded'],
   'order.cancelled': ['cancelled'],
-  'order.refunded': ['refunded'],
 };
 
 function judgeOrders(facts: Facts, events: readonly Fields[], tell: Tell): void {
@@ -102,7 +101,10 @@ function judgeOrders(facts: Facts, events: readonly Fields[], tell: Tell): void 
     for (const status of ['paid', 'shipped', 'cancelled', 'refunded']) {
       const count = countOf(events, `order.${status}`, 'order', order.id);
       const entry = turnsOf(order).find((turn) => turn.status === status)?.entry;
-      if (statuses.has(status) ? count !== 1 : count > 1) {
+      // Money that goes back in part is told as order.refunded, too.
+      const mayRepeat =
+        status === 'refunded' && order.sightings.some(({ fields }) => Number(fields.refunded_total) > 0);
+      if (statuses.has(status) ? (mayRepeat ? count < 1 : count !== 1) : !mayRepeat && count > 1) {
         tell(
           'store-events/complete',
           entry,
@@ -119,7 +121,11 @@ function judgeOrders(facts: Facts, events: readonly Fields[], tell: Tell): void 
     const status = atEnd.get(id);
     const fitting = reachedBy[String(event.type)];
     const isOwn = status !== undefined && !['pending', ...reachedBy['order.paid']!].includes(status);
-    if (status === undefined || (fitting && !fitting.includes(status) && !isOwn)) {
+    const isWithoutRefund =
+      event.type === 'order.refunded' &&
+      status !== 'refunded' &&
+      !(Number(fieldsOf(fieldsOf(event.data).order).refunded_total) > 0);
+    if (status === undefined || isWithoutRefund || (fitting && !fitting.includes(status) && !isOwn)) {
       tell(
         'store-events/rolled-back',
         undefined,
