@@ -92,7 +92,7 @@ function judgeRepeats(facts: Facts, deliveries: readonly DeliveryEntry[], tell: 
       );
     }
     if (earlier && wasTaken(earlier)) {
-      const replayed = replays.some(({ n, from }) => n >= earlier.n || from >= earlier.n);
+      const replayed = replays.some(({ n, from }) => n > earlier.n && from < delivery.n);
       if (!replayed && !facts.faultBetween(earlier.n - 20, delivery.n)) {
         tell(
           'deliveries/once',

@@ -13,7 +13,7 @@ export function issueSightings(facts: Facts): Map<string, IssueSighting[]> {
   for (const call of facts.calls) {
     if (
       !isDone(call) ||
-      !/^\/issues(\/[0-9a-f-]+)?$/.test(call.path) ||
+      !/^\/issues(\/[^/]+)?$/.test(call.path) ||
       (call.method === 'PATCH' && call.path === '/issues')
     )
       continue;

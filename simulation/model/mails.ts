@@ -42,12 +42,7 @@ function judgeOnce(facts: Facts, mails: readonly MailEntry[], tell: Tell): void 
         mail.n,
         `Mail ${mail.id} ("${mail.subject}") went to ${mail.to} in entry ${tried.n}, and goes again without a fault in between`,
       );
-    } else if (
-      !tried &&
-      alike &&
-      isAboutOneThing(mail) &&
-      !asked.some(({ n, from }) => n > alike.n || from > alike.n)
-    ) {
+    } else if (!tried && alike && isAboutOneThing(mail) && !asked.some(({ n, from }) => n > alike.n && from < mail.n)) {
       tell(
         'mails/once',
         mail.n,
