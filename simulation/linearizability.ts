@@ -193,7 +193,7 @@ export const stockModel: SequentialModel<number | null, StockOperation, StockRes
         return operation.pieces.flatMap((pieces) => agrees(stock === null ? null : stock + pieces));
       case 'read':
         return agrees(stock);
-      case 'lose-track':
+      default:
         return [null];
     }
   },
@@ -257,7 +257,7 @@ function afterCart(lines: CartLines | null, operation: Exclude<CartOperation, { 
       return { ...lines, [operation.product]: operation.pieces };
     case 'remove':
       return { ...lines, [operation.product]: 0 };
-    case 'read':
+    default:
       return lines;
   }
 }
@@ -312,7 +312,7 @@ export const paymentModel: SequentialModel<Money, PaymentOperation, PaymentResul
         const { [operation.name]: failed, ...refunded } = money.refunded;
         return failed === undefined ? [] : [{ ...money, refunded }];
       }
-      case 'read':
+      default:
         if (typeof result !== 'object') return [money];
         return sumOf(money.paid) === result.paid && sumOf(money.refunded) === result.refunded ? [money] : [];
     }

@@ -74,7 +74,7 @@ function seenCoupons(facts: Facts): Map<number, SeenCoupon> {
  * change since. Undefined where that is not known.
  */
 function heldThrough(coupon: SeenCoupon, from: number, to: number): Version | undefined {
-  const last = coupon.versions.filter((version) => version.to < from).at(-1);
+  const last = coupon.versions.findLast((version) => version.to < from);
   if (!last) return undefined;
   const changed = coupon.changes.some((call) => call.n > last.from && call.from < to && call.n !== last.to);
   return changed ? undefined : last;

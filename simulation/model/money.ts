@@ -160,8 +160,7 @@ async function judgeRevenue(facts: Facts, tell: Tell): Promise<void> {
   const answer = await facts.end.read('GET', '/api/v1/admin/stats', 'admin');
   if (answer.status !== 200) return;
   const { total_revenue, total_orders, pending_orders } = answer.body as Fields;
-  const known = [...paidStatuses];
-  const counted = facts.ordersAtEnd.filter(({ status }) => known.includes(String(status)));
+  const counted = facts.ordersAtEnd.filter(({ status }) => paidStatuses.has(String(status)));
   const expected = counted.reduce((cents, { total_price }) => cents + centsOf(total_price), 0);
   const own = facts.ordersAtEnd.some(
     ({ status }) => !paidStatuses.has(String(status)) && !['pending', 'cancelled', 'refunded'].includes(String(status)),

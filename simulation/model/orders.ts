@@ -1,7 +1,7 @@
 import { isDone, isUncertain, match, precedes, type Call } from './calls.js';
 import { turnsOf, type Facts, type SeenOrder, type Tell } from './facts.js';
 import { finalStatuses as final, mayTurn, statusesInOrder as inOrder } from './order-statuses.js';
-import { sameJson } from './values.js';
+import { sameJson, textOf } from './values.js';
 
 /** How long a key is remembered. */
 const keyMs = 24 * 3600_000;
@@ -19,7 +19,7 @@ export function judgeOrders(facts: Facts, tell: Tell): void {
 function judgeTurns(facts: Facts, order: SeenOrder, tell: Tell): void {
   // Words of the shop's own may stand between two sightings.
   const own = facts.calls.some((call) => {
-    const status = (call.query.get('new_status') ?? String(call.body.new_status ?? '')).toLowerCase();
+    const status = (call.query.get('new_status') ?? textOf(call.body.new_status) ?? '').toLowerCase();
     return (
       /\/orders\/(\d+\/)?status$/.test(call.path) &&
       status !== 'canceled' &&
@@ -161,7 +161,7 @@ function judgeAnswers(facts: Facts, tell: Tell): void {
         `Order ${id} should now be ${wanted}, and the answer says ${String(call.answer.status)}`,
       );
     }
-    const earlier = order.sightings.filter(({ to }) => to < call.from).at(-1);
+    const earlier = order.sightings.findLast(({ to }) => to < call.from);
     const beside = order.sightings.some(
       ({ to, from, entry }) => entry !== call.n && to > (earlier?.to ?? 0) && from < call.n,
     );

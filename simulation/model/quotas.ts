@@ -10,14 +10,14 @@ interface Rate {
   limit: number;
   withinMs: number;
   /** Whom a call counts for, undefined where it does not count. */
-  of(facts: Facts, call: Call): string | undefined;
+  of: (facts: Facts, call: Call) => string | undefined;
 }
 
 interface Holding {
   quota: string;
   limit: number;
-  adds(facts: Facts, call: Call): string | undefined;
-  removes(facts: Facts, call: Call): string | undefined;
+  adds: (facts: Facts, call: Call) => string | undefined;
+  removes: (facts: Facts, call: Call) => string | undefined;
 }
 
 function caller(facts: Facts, call: Call): string | undefined {

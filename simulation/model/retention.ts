@@ -12,7 +12,7 @@ interface Kept {
   path: RegExp;
   /** How old an entry may be, with the time in which its task comes round. */
   maxAgeMs: number;
-  timeOf(entry: Fields): unknown;
+  timeOf: (entry: Fields) => unknown;
 }
 
 const kept: readonly Kept[] = [
