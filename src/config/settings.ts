@@ -5,6 +5,7 @@ import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
+import { type OidcSettings, readOidcSettings } from './oidc-settings.js';
 import { parseWebUrl } from './parse-url.js';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
@@ -127,6 +128,8 @@ export class Settings {
   readonly mail: MailSettings;
   readonly shop: ShopSettings;
   readonly payments: PaymentSettings;
+  /** Unset: users sign in with passwords alone. */
+  readonly oidc: OidcSettings | undefined;
   /** How many pieces left are few. */
   readonly lowStock: number;
   readonly storage: StorageSettings;
@@ -216,6 +219,7 @@ export function loadSettings(environment: Environment): Settings {
     mail: readMailSettings(read),
     shop: readShopSettings(read),
     payments: readPaymentSettings(read),
+    oidc: readOidcSettings(read, production),
     storage: readStorageSettings(read),
     backup: readBackupSettings(read, { dataDir, isEmbedded: database.databaseUrl === undefined }),
     traces: readTraceSettings(read),
