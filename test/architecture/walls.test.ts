@@ -158,7 +158,19 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'walls-'));
   await writeFixture();
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const args = [cruiser, 'src', 'packages', 'test', 'bench', 'simulation', 'scripts', '--config', config, '--output-type', 'json'];
+  const args = [
+    cruiser,
+    'src',
+    'packages',
+    'test',
+    'bench',
+    'simulation',
+    'scripts',
+    '--config',
+    config,
+    '--output-type',
+    'json',
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 64 * 2 ** 20 });
   violations = (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 });
