@@ -3,6 +3,7 @@ import type { Client } from './client.js';
 import type { Databases } from './database.js';
 import type { HistoryEntry, Violation } from './history.js';
 import { judgeLife } from './liveness.js';
+import { judge } from './model/index.js';
 import { openScene } from './scene.js';
 import { ConnectionLost, type StatementDoor } from './statement-door.js';
 import { World } from './world.js';
@@ -49,7 +50,8 @@ export async function run({ databases, clock, door }: Ground, choices: RunChoice
     setFaults(world, !choices.withoutFaults);
     const steps = await live(world, clients, choices.days);
     setFaults(world, false);
-    const violations = [...(await judgeLife(world)), ...unhandled];
+    const life = await judgeLife(world);
+    const violations = [...life, ...unhandled, ...(await judge(world.history.entries, world.end))];
     return { history: world.history.entries, violations, errors: world.errors, steps };
   } finally {
     process.off('unhandledRejection', note);
