@@ -1,0 +1,27 @@
+import type { common as english } from '../en/common.js';
+
+export const common: typeof english = {
+  account: 'Konto',
+  save: 'Speichern',
+  copy: 'Kopieren',
+  signOut: 'Abmelden',
+  code: 'Code',
+  cancel: 'Abbrechen',
+  username: 'Benutzername',
+  organization: 'Organisation',
+  search: 'Suchen',
+  products: 'Produkte',
+  orders: 'Bestellungen',
+  customers: 'Kunden',
+  issues: 'Befunde',
+  assets: 'Assets',
+  scans: 'Scans',
+  close: 'Schließen',
+  since: 'Seit',
+  none: 'Keine',
+  request: 'Anfrage',
+  yes: 'Ja',
+  no: 'Nein',
+  loading: 'Wird geladen',
+  profile: 'Profil',
+};
