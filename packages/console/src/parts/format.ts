@@ -14,10 +14,6 @@ export const asWholeMoney = (amount: number): string => shop.money.whole(amount)
 
 export const asCount = (count: number): string => whole.format(count);
 
-/** `1 order`, `2 orders`. */
-export const counted = (count: number, noun: string, nouns = `${noun}s`): string =>
-  `${whole.format(count)} ${count === 1 ? noun : nouns}`;
-
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));
 
