@@ -57,6 +57,27 @@ describe('The language of the console', () => {
     await page.context().close();
   });
 
+  it.each([390, 1440])('is German at the order desk, which fits a window of %i', async (width) => {
+    const page = await scene.open(await insertAdmin(scene.app), 'shop/orders', {
+      locale: 'de-DE',
+      viewport: { width, height: 900 },
+    });
+    const fits = async () => {
+      await page.getByRole('status', { name: 'Wird geladen' }).first().waitFor({ state: 'detached' });
+      return page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+    };
+    await page.getByRole('heading', { name: 'Bestellungen', level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Wartende Bestellungen' }).getByText('Zu versenden').waitFor();
+    const row = page.getByRole('grid', { name: 'Bestellungen' }).locator('tbody tr[data-index]').first();
+    await row.waitFor();
+    expect(await fits()).toBe(true);
+    await row.getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Verlauf' }).getByText('hat bestellt').waitFor();
+    expect(await fits()).toBe(true);
+    expect(page.faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('is changed by Ctrl-K, in the words of either language', async () => {
     const page = await scene.open(await insertAdmin(scene.app), 'account');
     await page.keyboard.press('Control+k');
