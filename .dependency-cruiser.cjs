@@ -153,7 +153,7 @@ module.exports = {
       name: 'the-shop-front-is-served-alone',
       severity: 'error',
       from: { path: '^src/platform/storefront/' },
-      to: { path: '^src/', pathNot: '^src/(config|platform/(auth|http|net|storefront))/' },
+      to: { path: '^src/', pathNot: '^src/(config|platform/(auth|cache|http|net|storefront))/' },
     },
     {
       name: 'the-shop-front-stands-upon-the-sdk-alone',

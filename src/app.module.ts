@@ -52,6 +52,7 @@ import { HealthModule } from './store/health/health.module.js';
 import { ShopKeysModule } from './store/keys/shop-keys.module.js';
 import { IdempotencyModule } from './store/idempotency/idempotency.module.js';
 import { NotedRequestsModule } from './store/noted-requests/noted-requests.module.js';
+import { OidcModule } from './store/oidc/oidc.module.js';
 import { OperationModule } from './store/operation/operation.module.js';
 import { OrdersModule } from './store/orders/orders.module.js';
 import { PaymentsModule } from './store/payments/payments.module.js';
@@ -115,6 +116,7 @@ const storeModules = [
   SessionsModule,
   TotpModule,
   AuthModule,
+  OidcModule,
   AccountLinksModule,
   CatalogueModule,
   CartModule,

@@ -19,6 +19,7 @@ async function compress(file) {
   for (const [ending, form] of forms) if (form.length < content.length) writeFileSync(file + ending, form);
 }
 
+process.env.NODE_ENV = 'production'; // whatever runs this: otherwise the console carries more, for developers
 await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
 const files = readdirSync(output, { recursive: true, encoding: 'utf8' }).filter((name) =>
   /\.(js|css|html|svg)$/.test(name),

@@ -39,7 +39,7 @@ export interface MailSettings {
 const ports: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 const flags = new Set(['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized']);
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 

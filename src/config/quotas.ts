@@ -226,6 +226,13 @@ const definitions = {
     remedy: 'wait as long as Retry-After says',
     windowSeconds: 3_600,
   },
+  providerSignIns: {
+    name: 'provider-sign-ins',
+    limit: 1_000,
+    counts: 'sign-ins with the provider that are begun from one address in an hour',
+    remedy: 'wait as long as Retry-After says',
+    windowSeconds: 3_600,
+  },
   accountMails: {
     name: 'account-mails',
     limit: 10,

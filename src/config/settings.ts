@@ -5,6 +5,8 @@ import { type Environment, EnvironmentReader } from './environment-reader.js';
 import { readLoginSettings } from './login-settings.js';
 import { type MailSettings, readMailSettings } from './mail-settings.js';
 import { mistypedNames } from './near-names.js';
+import { type OidcSettings, readOidcSettings } from './oidc-settings.js';
+import { parseWebUrl } from './parse-url.js';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.js';
 import { type Quotas, readQuotas } from './quotas.js';
 import { readServerSettings } from './server-settings.js';
@@ -126,6 +128,8 @@ export class Settings {
   readonly mail: MailSettings;
   readonly shop: ShopSettings;
   readonly payments: PaymentSettings;
+  /** Unset: users sign in with passwords alone. */
+  readonly oidc: OidcSettings | undefined;
   /** How many pieces left are few. */
   readonly lowStock: number;
   readonly storage: StorageSettings;
@@ -133,6 +137,8 @@ export class Settings {
   readonly traces: TraceSettings;
   /** The most open streams of events on this node. */
   readonly mostEventFollowers: number;
+  /** Where stolen passwords are looked up. */
+  readonly breachedPasswordsUrl: string | undefined;
   /** The feeds that say which vulnerabilities are exploited. */
   readonly threatFeeds: ThreatFeed[];
   /** The largest report that may be imported. */
@@ -200,6 +206,12 @@ export function loadSettings(environment: Environment): Settings {
     ),
     eventRetentionDays: read.integer('EVENT_RETENTION_DAYS', 365, 1, 36_500),
     auditRetentionDays: read.integer('AUDIT_RETENTION_DAYS', 730, 1, 36_500),
+    breachedPasswordsUrl: read.parsed<string | undefined>(
+      'BREACHED_PASSWORDS_URL',
+      'an http(s) URL',
+      undefined,
+      parseWebUrl,
+    ),
     threatFeeds: readThreatFeedSettings(read),
     scanRetentionDays: read.integer('SCAN_RETENTION_DAYS', 0, 0, 36_500),
     cartRetentionDays: read.integer('CART_RETENTION_DAYS', 180, 1, 36_500),
@@ -207,6 +219,7 @@ export function loadSettings(environment: Environment): Settings {
     mail: readMailSettings(read),
     shop: readShopSettings(read),
     payments: readPaymentSettings(read),
+    oidc: readOidcSettings(read, production),
     storage: readStorageSettings(read),
     backup: readBackupSettings(read, { dataDir, isEmbedded: database.databaseUrl === undefined }),
     traces: readTraceSettings(read),

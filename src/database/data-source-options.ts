@@ -26,6 +26,7 @@ import { CatalogRows1764420000001 } from './migrations/1764420000001-catalog-row
 import { Backups1764430000000 } from './migrations/1764430000000-backups.js';
 import { NotedRequests1764510000000 } from './migrations/1764510000000-noted-requests.js';
 import { Nodes1764510000001 } from './migrations/1764510000001-nodes.js';
+import { Oidc1764520000000 } from './migrations/1764520000000-oidc.js';
 
 const migrations = [
   Baseline1700000000000,
@@ -53,6 +54,7 @@ const migrations = [
   Backups1764430000000,
   NotedRequests1764510000000,
   Nodes1764510000001,
+  Oidc1764520000000,
 ];
 
 /** The names of all migrations, as a migrated database stores them. */

@@ -446,6 +446,45 @@ CREATE TABLE noted_requests (
   CONSTRAINT noted_requests_pkey PRIMARY KEY (id)
 );
 
+CREATE TABLE oidc_identities (
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  issuer character varying(500) NOT NULL,
+  subject character varying(255) NOT NULL,
+  name character varying(255),
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  last_used_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT oidc_identities_pkey PRIMARY KEY (id),
+  CONSTRAINT oidc_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE oidc_logins (
+  token_hash text NOT NULL,
+  purpose text NOT NULL,
+  user_id uuid,
+  device_code text,
+  poll_seconds integer,
+  next_poll_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oidc_logins_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT oidc_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE oidc_logout_tokens (
+  digest text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oidc_logout_tokens_pkey PRIMARY KEY (digest)
+);
+
+CREATE TABLE oidc_sessions (
+  session_id uuid NOT NULL,
+  identity_id uuid NOT NULL,
+  sid character varying(255),
+  CONSTRAINT oidc_sessions_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES oidc_identities(id) ON DELETE CASCADE,
+  CONSTRAINT oidc_sessions_pkey PRIMARY KEY (session_id),
+  CONSTRAINT oidc_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
 CREATE TABLE order_items (
   id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   order_id integer NOT NULL,
@@ -1009,10 +1048,12 @@ CREATE TABLE users (
   email_verified boolean NOT NULL DEFAULT false,
   former_email character varying(254),
   suspended_at timestamp(3) with time zone,
+  role_source text NOT NULL DEFAULT 'default'::text,
   CONSTRAINT users_check CHECK (((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))),
   CONSTRAINT users_check1 CHECK (((NOT totp_enabled) OR (totp_secret IS NOT NULL))),
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text])))
+  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text]))),
+  CONSTRAINT users_role_source_check CHECK ((role_source = ANY (ARRAY['default'::text, 'hand'::text, 'groups'::text])))
 );
 
 CREATE TABLE webhook_attempts (
@@ -1233,6 +1274,13 @@ CREATE INDEX mail_tokens_user_idx ON mail_tokens USING btree (user_id);
 CREATE INDEX noted_requests_newest_idx ON noted_requests USING btree (created_at DESC, id DESC);
 CREATE INDEX noted_requests_request_idx ON noted_requests USING btree (request_id);
 CREATE INDEX noted_requests_user_idx ON noted_requests USING btree (user_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX oidc_identities_subject_key ON oidc_identities USING btree (issuer, subject);
+CREATE UNIQUE INDEX oidc_identities_user_key ON oidc_identities USING btree (user_id, issuer);
+CREATE INDEX oidc_logins_expiry_idx ON oidc_logins USING btree (expires_at);
+CREATE INDEX oidc_logins_user_idx ON oidc_logins USING btree (user_id);
+CREATE INDEX oidc_logout_tokens_expiry_idx ON oidc_logout_tokens USING btree (expires_at);
+CREATE INDEX oidc_sessions_identity_idx ON oidc_sessions USING btree (identity_id);
+CREATE INDEX oidc_sessions_sid_idx ON oidc_sessions USING btree (sid);
 CREATE INDEX order_items_picture_idx ON order_items USING btree ("substring"(product_image_url, '/uploads/[a-z]+/([^/?#]+)'::text)) WHERE (product_image_url ~~ '%/uploads/%'::text);
 CREATE INDEX order_items_product_idx ON order_items USING btree (product_id);
 CREATE INDEX order_notes_order_idx ON order_notes USING btree (order_id, created_at);

@@ -17,6 +17,7 @@ import { RequestPipeline } from './http/request-pipeline.js';
 import { ListTotals } from './http/total-count.js';
 import { JsonSchemas } from './openapi/json-schemas.js';
 import { CacheListener } from './cache/cache-listener.js';
+import { PageReads } from './cache/page-reads.js';
 import { ResponseCache } from './cache/response-cache.js';
 import { DtoValidationPipe } from './validation/dto-validation.pipe.js';
 
@@ -33,6 +34,7 @@ const shared = [
   DatabaseOutage,
   ListTotals,
   CacheListener,
+  PageReads,
   AccountRemovals,
   MemberRemovals,
   OrganizationRemovals,

@@ -18,6 +18,8 @@ const reasons: Record<string, string> = {
   idempotency_keys: `a merged cart keeps its answer in the statement of the merge; ${leaving}`,
   known_devices: leaving,
   login_challenges: leaving,
+  oidc_identities: leaving,
+  oidc_logins: leaving,
   orders: leaving,
   products: 'a checkout takes the stock, and a cancelled order returns it',
   recovery_codes: leaving,

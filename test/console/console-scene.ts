@@ -18,7 +18,9 @@ export interface ConsoleScene {
    * gathered in `faults`.
    */
   signIn(account: { username: string; password: string }, origin?: string): Promise<Page & { faults: string[] }>;
-  /** The same at a screen, with a session that was begun without the form, in a browser with these settings. */
+  /** Opens an address in a browser of its own, where nobody is signed in. */
+  visit(address: string): Promise<Page & { faults: string[] }>;
+  /** The same as `signIn`, at a screen, with a session that was begun without the form, in a browser with these settings. */
   open(user: InsertedUser, path?: string, settings?: BrowserContextOptions): Promise<Page & { faults: string[] }>;
   close(): Promise<void>;
 }
@@ -75,6 +77,11 @@ export async function startConsoleScene(choices: TestAppChoices = {}): Promise<C
       const page = watch(await context.newPage(), app.baseUrl);
       await page.goto(`${app.baseUrl}/console/${path}`);
       await page.getByRole('navigation', { name: /^(Screens|Seiten)$/ }).waitFor();
+      return page;
+    },
+    visit: async (address) => {
+      const page = watch(await (await newContext()).newPage(), app.baseUrl);
+      await page.goto(address);
       return page;
     },
     signIn: async ({ username, password }, origin = app.baseUrl) => {

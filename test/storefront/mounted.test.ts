@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PageReads } from '../../src/platform/cache/page-reads.js';
 import { signUp } from '../support/accounts.js';
 import '../support/built-service.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
@@ -6,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { STOREFRONT: 'true', TRUST_PROXY: 'loopback' } });
+  app = await startTestApp({ env: { STOREFRONT: 'true', TRUST_PROXY: 'loopback', RESPONSE_CACHE_MB: '16' } });
 });
 afterAll(async () => {
   await app?.close();
@@ -123,5 +124,80 @@ describe('The shop front at the service', () => {
     const answer = await see('/cart', { cookie });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie().join('\n')).toMatch(/^shop_refresh=;.*Max-Age=0/m);
+  });
+});
+
+describe('A page that shows nothing of its visitor', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** Counts the pages that are made from now on. */
+  const countMade = () => jest.spyOn(app.nest.get(PageReads), 'during');
+  const nonceOf = (answer: Response) =>
+    /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];
+
+  async function create(name: string): Promise<{ id: number; path: string }> {
+    const { body } = await app.api.post<{ id: number }>('/api/v1/products/', { json: { name, price: 12.5, stock: 3 } });
+    const { body: made } = await app.api.get<{ slug: string }>(`/api/v1/products/${body.id}`);
+    return { id: body.id, path: `/p/${made.slug}` };
+  }
+
+  it('is kept until what it shows changes, and shows that at the next look', async () => {
+    const { id, path } = await create('Kept Lamp');
+    const made = countMade();
+    expect(await (await see(path)).text()).toContain('$12.50');
+    expect(await (await see(path)).text()).toContain('$12.50');
+    expect(made).toHaveBeenCalledTimes(1);
+    expect((await app.api.put(`/api/v1/products/${id}`, { json: { price: 8.75 } })).status).toBe(200);
+    const changed = await (await see(path)).text();
+    expect(changed).toContain('$8.75');
+    expect(changed).not.toContain('$12.50');
+    await see('/');
+    const { path: newest } = await create('Newest Lamp');
+    expect(await (await see('/')).text()).toContain(`href="${newest}"`);
+    made.mockClear();
+    await see('/');
+    expect(made).not.toHaveBeenCalled();
+  });
+
+  it('is made once for many who ask at once', async () => {
+    const { path } = await create('Wanted Lamp');
+    const made = countMade();
+    const pages = await Promise.all(Array.from({ length: 12 }, () => see(path)));
+    expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(made).toHaveBeenCalledTimes(1);
+  });
+
+  it('has a nonce of its own for each visitor, which its scripts carry', async () => {
+    const { path } = await create('Secret Lamp');
+    const [first, second] = [await see(path), await see(path)];
+    expect(nonceOf(first)).toMatch(/^[\w+/]{22}==$/);
+    expect(nonceOf(second)).not.toBe(nonceOf(first));
+    const text = await second.text();
+    expect(text).toContain(`nonce="${nonceOf(second)}"`);
+    expect(text).not.toContain(`nonce="${nonceOf(first)}"`);
+  });
+
+  it('is another one in another language and for whoever has a cart', async () => {
+    const { id, path } = await create('Foreign Lamp');
+    await see(path);
+    const german = await (await see(path, { 'accept-language': 'de' })).text();
+    expect(german).toContain('<html lang="de"');
+    const made = countMade();
+    const cart = await see(path, { cookie: `shop_cart=${id}.2; shop_cart_count=2` });
+    expect(await cart.text()).toContain('aria-label="Cart, 2 items"');
+    expect(cart.headers.get('cache-control')).toBe('private, no-cache');
+    expect(made).not.toHaveBeenCalled();
+    expect(await (await see(path)).text()).toContain('aria-label="Cart, empty"');
+  });
+
+  it('goes compressed to browsers that take that, unlike pages with secrets', async () => {
+    const codingOf = async (path: string, accepted: string) =>
+      (await see(path, { 'accept-encoding': accepted })).headers.get('content-encoding');
+    expect(await codingOf('/search', 'br, gzip')).toBe('gzip');
+    expect(await codingOf('/search', 'gzip;q=0')).toBeNull();
+    expect(await codingOf('/search', 'identity')).toBeNull();
+    expect(await codingOf('/login', 'gzip')).toBeNull();
   });
 });

@@ -94,7 +94,7 @@ describe('The pages of the catalog', () => {
     expect(small).toEqual([]);
   });
 
-  it('take at most 66 kB of JavaScript on the first page, compressed by gzip', async () => {
+  it('take at most 60 kB of JavaScript on the first page, compressed by gzip', async () => {
     const one = await scene.newPage();
     const scripts = new Set<string>();
     one.on('response', (response) => {
@@ -112,7 +112,7 @@ describe('The pages of the catalog', () => {
     );
     expect(sizes.length).toBeGreaterThan(3);
     expect(sizes.every((size) => size > 0)).toBe(true);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(66_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000);
     await one.context().close();
   });
 

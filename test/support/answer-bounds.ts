@@ -17,6 +17,7 @@ const maxActions = bound(10, 'scanning/workflows/workflows.dto.ts');
 /** By the shape and its field, or by the operation where the list is the whole answer. */
 export const answerBounds: Record<string, AnswerBound> = {
   'GET /api/v1/users/me/sessions': bound(50, 'store/sessions/sessions.statements.ts'),
+  'GET /api/v1/users/me/provider-links': bound(20, 'store/oidc/oidc.repository.ts'),
   'TOTPEnabled.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
   'TOTPRecoveryCodes.recovery_codes': bound(10, 'store/totp/recovery-codes.ts'),
   'GET /api/v1/users/me/addresses': bound(10, 'config/quotas.ts'),

@@ -14,6 +14,7 @@ import { RequestLog } from '../../src/platform/http/request-log.js';
 import { DefaultHeaders } from '../../src/platform/http/default-headers.js';
 import { Cacheable } from '../../src/platform/cache/cacheable.js';
 import { CacheListener } from '../../src/platform/cache/cache-listener.js';
+import { PageReads } from '../../src/platform/cache/page-reads.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { StringField } from '../../src/platform/validation/fields.js';
 import type { AddressTrust } from '../../src/platform/net/caller-address.js';
@@ -73,7 +74,7 @@ export class CacheableApp {
     const metrics = new Metrics();
     const log = new RequestLog(pino({}, { write }), metrics);
     const cache = new ResponseCache(settings, metrics, this.bus);
-    const reads = new CacheListener(cache, new DefaultHeaders(settings), this.limit, log);
+    const reads = new CacheListener(cache, new DefaultHeaders(settings), this.limit, log, new PageReads());
     reads.mount(app);
     this.underWay = new RequestsInFlight(app.getHttpServer());
   }

@@ -8,10 +8,12 @@ const besideRequests = /graphile_worker|pg_notify|\bLISTEN\b|^SET enable_seqscan
 const ofModule = /^[a-z-]+\.[a-z-]+$/;
 /** The check of the token: one statement, or none if the account was checked a moment ago. */
 const lookAtToken = 'users.account-state';
+/** What a node writes by the clock: of itself, and of requests that were slow, as any is on a busy machine. */
+const byTheClock = /^(nodes|noted-requests)\./;
 
 /**
  * Runs `work` and returns the statements that this process sent to PostgreSQL for its requests meanwhile, except the check of
- * the token: prepared ones by name, others by text. `work` must not query the database itself.
+ * the token and what is written by the clock: prepared ones by name, others by text. `work` must not query the database itself.
  */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(Client.prototype, 'query');
@@ -23,7 +25,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
       .map(({ name, text }) => ({ name: name ?? statementName(text), text }))
       .filter((one) => !isBesideRequests(one))
       .map(({ name, text }) => name ?? text)
-      .filter((name) => name !== lookAtToken);
+      .filter((name) => name !== lookAtToken && !byTheClock.test(name));
   } finally {
     query.mockRestore();
   }

@@ -1,6 +1,8 @@
 import type { Cookies, Handle, HandleServerError } from '@sveltejs/kit';
 import { clientOf, shopOf } from '$lib/server/api.ts';
+import { keptOrMade } from '$lib/server/kept-pages.ts';
 import { mountOf } from '$lib/server/mount.ts';
+import { packed } from '$lib/server/packed.ts';
 import { renew } from '$lib/server/renewals.ts';
 import { Session } from '$lib/server/session.ts';
 import { pickLanguage, textsOf } from '$lib/texts/index.ts';
@@ -35,17 +37,19 @@ export const handle: Handle = async ({ event, resolve }) => {
     locals.api = signedIn();
   };
   locals.shop = () => shopOf(mount, locals.api);
-  const response = await resolve(event, {
-    preload: ({ type }) => type !== 'asset',
-    transformPageChunk: ({ html }) =>
-      html.replace('%shop.language%', locals.language).replace('%shop.theme%', locals.theme),
-  });
+  const response = await keptOrMade(event, mount, () =>
+    resolve(event, {
+      preload: ({ type }) => type !== 'asset',
+      transformPageChunk: ({ html }) =>
+        html.replace('%shop.language%', locals.language).replace('%shop.theme%', locals.theme),
+    }),
+  );
   // Pages show a cart and an account: nothing of them stays where the next person at this browser could go back to it.
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   // The service's own policy would have browsers hide where a form comes from, which SvelteKit checks.
   response.headers.set('referrer-policy', 'same-origin');
-  response.headers.append('vary', 'Cookie, Accept-Language');
-  return response;
+  response.headers.append('vary', 'Cookie, Accept-Language, Accept-Encoding');
+  return packed(response, request.headers.get('accept-encoding'));
 };
 
 /** Says in the visitor's language what a page cannot do; the log says why. */

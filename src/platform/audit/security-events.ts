@@ -17,6 +17,9 @@ interface SecurityEvent {
 export const securityEvents: Partial<Record<AuditAction, SecurityEvent>> = {
   'user.signed_in': { level: 'info', repeats: 'own' },
   'user.reauthenticated': { level: 'info', repeats: 'own' },
+  'user.provider_linked': { level: 'info', repeats: 'own' },
+  'user.provider_unlinked': { level: 'info', repeats: 'own' },
+  'user.signed_out_by_provider': { level: 'info', repeats: 'own' },
   'user.login_failed': { level: 'warn', repeats: 'failure' },
   'user.login_code_failed': { level: 'warn', repeats: 'failure' },
   'user.login_refused': { level: 'warn', repeats: 'own' },

@@ -8,6 +8,8 @@ import type { TokenSubject } from './caller.js';
 
 export const tokenAlgorithm = 'HS256';
 export const tokenIssuer = 'store-service';
+/** What they are for (`aud`): the interface of this service, and nothing else that its key may sign. */
+export const tokenAudience = 'store-service-api';
 
 /** The key of their signatures. Given a string, each signature and each check would first try to parse a key pair's. */
 export const tokenKey = ({ jwtSecret }: Secrets): KeyObject => createSecretKey(Buffer.from(jwtSecret));

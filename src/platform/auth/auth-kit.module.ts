@@ -5,7 +5,7 @@ import { Secrets } from '../../config/secrets.js';
 import { Settings } from '../../config/settings.js';
 import { AccessGuard } from './access.guard.js';
 import { AccessPolicy } from './access-policy.js';
-import { AccessTokens, tokenAlgorithm, tokenIssuer, tokenKey } from './access-tokens.js';
+import { AccessTokens, tokenAlgorithm, tokenAudience, tokenIssuer, tokenKey } from './access-tokens.js';
 import { KnownTokens } from './known-tokens.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LastingAccess } from './lasting-access.js';
@@ -19,7 +19,12 @@ import { RecentLogins } from './recent-login.js';
       inject: [Secrets, Settings],
       useFactory: (secrets: Secrets, settings: Settings) => ({
         secret: tokenKey(secrets),
-        signOptions: { algorithm: tokenAlgorithm, issuer: tokenIssuer, expiresIn: settings.accessTokenTtlSeconds },
+        signOptions: {
+          algorithm: tokenAlgorithm,
+          issuer: tokenIssuer,
+          audience: tokenAudience,
+          expiresIn: settings.accessTokenTtlSeconds,
+        },
       }),
     }),
   ],

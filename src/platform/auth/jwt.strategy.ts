@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import { Secrets } from '../../config/secrets.js';
 import { isUuid } from '../validation/check-value.js';
-import { type AccessTokenClaims, signingKeys, tokenAlgorithm, tokenIssuer } from './access-tokens.js';
+import { type AccessTokenClaims, signingKeys, tokenAlgorithm, tokenAudience, tokenIssuer } from './access-tokens.js';
 import { CallerDirectory } from './caller.js';
 import { type KnownToken, KnownTokens } from './known-tokens.js';
 import { bearerTokenOf } from './bearer-tokens.js';
@@ -33,6 +33,7 @@ export class JwtStrategy extends Strategy {
       secretOrKeyProvider: (_request: Request, token: string, done) => done(null, keyOf(token) as unknown as Buffer),
       algorithms: [tokenAlgorithm],
       issuer: tokenIssuer,
+      audience: tokenAudience,
       passReqToCallback: true,
     };
     super(options, (request: Request, claims: Claims, done) => {

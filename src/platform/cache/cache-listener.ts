@@ -8,6 +8,7 @@ import { namesSeveralHosts } from '../http/connection-bounds.js';
 import { RequestLog, requestIdOf } from '../http/request-log.js';
 import { DefaultHeaders } from '../http/default-headers.js';
 import { type CacheableRead, CacheableRoutes } from './cacheable-routes.js';
+import { PageReads } from './page-reads.js';
 import { type ReadyResponse, readyResponse, readyRefusal, send } from './ready-response.js';
 import { type Computation, ResponseCache } from './response-cache.js';
 
@@ -35,6 +36,7 @@ export class CacheListener {
     private readonly headers: DefaultHeaders,
     private readonly limit: AddressLimit,
     private readonly log: RequestLog,
+    private readonly pages: PageReads,
   ) {}
 
   /** Takes public reads before the application's server handles its requests. */
@@ -47,6 +49,7 @@ export class CacheListener {
       if (namesSeveralHosts(request)) return this.refuseHosts(request, response);
       const reads = request.method === 'GET' || request.method === 'HEAD';
       if (reads && this.takes(request, response)) return;
+      this.pages.note(request, undefined);
       for (const listener of rest) listener(request, response);
     });
   }
@@ -96,7 +99,7 @@ export class CacheListener {
       compute: async () => {
         try {
           const { value, cacheTags } = await read.compute();
-          return { answer: readyResponse(value, this.headers.listOf(exchange.origin)), cacheTags };
+          return { answer: { ...readyResponse(value, this.headers.listOf(exchange.origin)), cacheTags }, cacheTags };
         } catch (error) {
           return { answer: this.refusal(error, exchange), cacheTags: undefined };
         }
@@ -110,6 +113,7 @@ export class CacheListener {
   }
 
   private give(answer: ReadyResponse, route: string, { request, response, startedAt }: Exchange, kept: boolean): void {
+    this.pages.note(request, answer.cacheTags);
     const requestId = requestIdOf(request);
     const abandoned = response.destroyed;
     const status = abandoned ? answer.status : send(answer, requestId, request, response);

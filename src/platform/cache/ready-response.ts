@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CacheTag } from '../changes/change-bus.js';
 import { codeOf, type ErrorAnswer } from '../errors/error-answer.js';
 import { headersOf as ownHeadersOf } from '../http/response-headers.js';
 import { etagOf } from '../http/entity-tag.js';
@@ -12,6 +13,8 @@ export interface ReadyResponse {
   /** Undefined for any status but 200. */
   readonly etag?: string;
   readonly body: Buffer;
+  /** What it depends on; undefined if that may be anything. */
+  readonly cacheTags?: readonly CacheTag[];
   /** The failure to be logged with it. */
   readonly cause?: Error;
   /** The code of a refusal, for the log. */

@@ -18,6 +18,12 @@ export const errorCodes = {
     webhook_refused: "The webhook is not from the shop's payment provider, or is older than five minutes.",
     guest_name_needed: 'A testimonial without a user needs its guest_name.',
     organization_required: 'You belong to several organizations: name one in the header X-Organization-Id.',
+    authorization_pending: 'The user has not confirmed the sign-in at the provider yet: ask again after the interval.',
+    slow_down: 'Asked before the interval was over: wait five seconds longer from now on.',
+    device_code_expired: 'Nobody confirmed the sign-in in time: begin another one.',
+    sign_in_denied: 'The user or the provider refused the sign-in.',
+    email_missing: 'The provider did not tell an e-mail address, which an account needs.',
+    logout_token_invalid: 'The logout token is not from the provider, or cannot be used: `detail` says why.',
     bad_request: 'The request cannot be read: check its address and headers.',
   },
   unauthenticated: {
@@ -31,6 +37,9 @@ export const errorCodes = {
     wrong_credentials: 'The username or the password is wrong.',
     wrong_code: 'The one-time code or recovery code is wrong, or has already been used.',
     login_ended: 'The temporary token of the two-factor login is no longer valid: sign in with the password again.',
+    sign_in_ended:
+      'The sign-in with the provider was used before, has expired, or was begun elsewhere: begin another one.',
+    sign_in_failed: "The provider's answer cannot be trusted: begin another sign-in.",
     reauthentication_required:
       'The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the ' +
       'request with the access token that it returns.',
@@ -39,6 +48,7 @@ export const errorCodes = {
   forbidden: {
     forbidden: 'You may not do this: `detail` says why.',
     foreign_origin: 'The session cookie works only for pages of the origin of the service.',
+    provider_only: 'Admins of this shop sign in with the provider, and not with a password.',
     admin_only: 'Only an admin of the shop may do this.',
     account_suspended: 'The account is suspended: write to the shop to have it back.',
     totp_required:
@@ -55,6 +65,7 @@ export const errorCodes = {
   not_found: {
     not_found: 'It does not exist, or it belongs to somebody else.',
     payload_gone: 'The payload of the delivery was deleted after its retention time.',
+    sign_in_off: 'The service has no provider to sign in with.',
     action_gone: 'The action of the delivery was deleted, so it cannot be sent again.',
   },
   method_not_allowed: {
@@ -68,6 +79,10 @@ export const errorCodes = {
     conflict: 'It conflicts with stored data: `detail` says with which.',
     username_taken: 'Another account has this username. Upper and lower case are the same.',
     email_taken: 'Another account has this e-mail address. Upper and lower case are the same.',
+    account_exists:
+      'An account with the e-mail address that the provider tells is there already: sign in to it, and link it.',
+    already_linked: 'The account at the provider, or the account here, is already linked.',
+    password_needed: 'The account has no password, so nobody could sign in to it without the link.',
     password_changed: 'The password was changed at the same moment: sign in with the new one.',
     totp_not_enabled: 'Two-factor login is not enabled.',
     totp_already_enabled: 'Two-factor login is already enabled: disable it first.',
@@ -145,6 +160,7 @@ export const errorCodes = {
     busy: 'Too many such requests are in progress at the moment: try again in a few seconds.',
     database_unavailable: 'The database cannot be reached: try again in a few seconds.',
     storage_unavailable: 'The picture cannot be stored at the moment: try again later.',
+    provider_unavailable: 'The sign-in provider cannot be reached: try again later, or sign in with a password.',
     stopping: 'This node is stopping.',
   },
 } as const;

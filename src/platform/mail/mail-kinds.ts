@@ -27,6 +27,8 @@ export const mailKinds = {
   'two-factor-off': security,
   'totp-reset': security,
   'recovery-codes-renewed': security,
+  'provider-linked': { ...security, provider: 'text' },
+  'provider-unlinked': { ...security, provider: 'text' },
   'role-changed': { ...security, role: 'text' },
   guesses: { ...security, secret: 'text' },
   'api-key-made': { ...security, key: 'text', owner: 'text' },

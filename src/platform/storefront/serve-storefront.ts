@@ -4,8 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Settings } from '../../config/settings.js';
+import { PageReads } from '../cache/page-reads.js';
+import { ResponseCache } from '../cache/response-cache.js';
 import { localUrl } from '../http/local-url.js';
 import { visitorHeaders } from '../net/visitor-address.js';
+import { KeptPages, type MadePage } from './kept-pages.js';
 import { ServiceAddresses } from './service-addresses.js';
 
 /** As SvelteKit's adapter for Node.js makes it. */
@@ -14,7 +17,7 @@ type PageHandler = (request: Request, response: Response, next: NextFunction) =>
 const built = new URL('../../../packages/storefront/build/handler.js', import.meta.url);
 const notBuilt = 'The shop front was not built: run "npm run build", or start with "npm start", which builds it.';
 
-/** The shop front reads from the request, by this symbol, how to call the service for its visitor. */
+/** The shop front reads from the request, by this symbol, how to call the service for its visitor, and where to keep pages. */
 const mounted = Symbol.for('store-service.mount');
 
 /** The shop front reads the address of a request from these headers; whatever a visitor sends in them is replaced. */
@@ -57,12 +60,19 @@ export function serveStorefront(app: NestExpressApplication, { host, publicUrl }
     };
   }
   const addresses = new ServiceAddresses(app);
+  const kept = new KeptPages(app.get(ResponseCache), app.get(PageReads));
   const server = app.getHttpServer();
+  let made = 0;
   let pages: Promise<PageHandler> | undefined;
   return (request, response, next) => {
     if (!['GET', 'HEAD', 'POST'].includes(request.method) || addresses.has(request.path)) return next();
     const { port } = server.address() as AddressInfo;
-    const mount = { apiUrl: localUrl(host, port), headers: visitorHeaders(request.ip ?? '') };
+    const page = String(++made);
+    const mount = {
+      apiUrl: localUrl(host, port),
+      headers: visitorHeaders(request.ip ?? '', page),
+      keep: (key: string, make: () => Promise<MadePage>) => kept.find(key, page, make),
+    };
     request.headers[protocolHeader] = protocolOf(request, publicUrl);
     request.headers[hostHeader] = request.host;
     Object.assign(request, { [mounted]: mount });

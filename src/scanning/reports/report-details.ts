@@ -80,19 +80,27 @@ export function identifiersIn(
   further: readonly FoundIdentifier[] = [],
 ): FoundIdentifier[] {
   const found = new Map<string, FoundIdentifier>();
-  const add = (type: FoundIdentifier['type'], value: string): void => {
-    found.set(value, { type, value });
-  };
-  for (const number of cwes) if (Number.isInteger(number) && number > 0) add('CWE', `CWE-${number}`);
-  for (const text of texts) {
-    const begun = text.slice(0, 2_000);
-    for (const number of cwesIn(begun)) add('CWE', `CWE-${number}`);
-    for (const [id] of begun.matchAll(cve)) add('CVE', id.toUpperCase());
-    for (const [id] of begun.matchAll(ghsa)) add('GHSA', `GHSA${id.slice(4).toLowerCase()}`);
-  }
-  for (const { type, value } of further) add(type, value);
+  for (const number of cwes) if (Number.isInteger(number) && number > 0) add(found, 'CWE', `CWE-${number}`);
+  for (const { type, value } of [...namedIn(texts), ...further]) add(found, type, value);
   const all = [...found.values()];
   return cuts?.list(all, maxIdentifiers, 'identifiers') ?? all.slice(0, maxIdentifiers);
+}
+
+/** The identifiers in texts: at most one more than a finding keeps, which tells that some are cut. */
+export function namedIn(texts: readonly string[]): FoundIdentifier[] {
+  const found = new Map<string, FoundIdentifier>();
+  for (const text of texts) {
+    if (found.size > maxIdentifiers) break;
+    const begun = text.slice(0, 2_000);
+    for (const number of cwesIn(begun)) add(found, 'CWE', `CWE-${number}`);
+    for (const [id] of begun.matchAll(cve)) add(found, 'CVE', id.toUpperCase());
+    for (const [id] of begun.matchAll(ghsa)) add(found, 'GHSA', `GHSA${id.slice(4).toLowerCase()}`);
+  }
+  return [...found.values()].slice(0, maxIdentifiers + 1);
+}
+
+function add(found: Map<string, FoundIdentifier>, type: FoundIdentifier['type'], value: string): void {
+  found.set(value, { type, value });
 }
 
 /** Short texts in a bag, in which tools write identifiers under many names. */

@@ -184,7 +184,7 @@ export function detailOf(
   const own = fieldsOf(result['properties']);
   const tags = listOf(own['tags']).flatMap((tag) => textOf(tag, 200) || []);
   const taxa = listOf(result['taxa']).flatMap((taxon) => textOf(fieldsOf(taxon)['id'], 200) || []);
-  const named = [about.id, ...tags, ...taxa, ...(rule?.found.tags ?? []), ...textsIn(own), ...(rule?.texts ?? [])];
+  const named = [about.id, ...tags, ...taxa, ...textsIn(own)];
   const suppressions = listOf(result['suppressions']).map((value) => {
     const { kind, status, justification, guid } = fieldsOf(value);
     const reason = [cuts.text(justification, maxText, 'a justification'), textOf(guid, 100)];
@@ -201,7 +201,7 @@ export function detailOf(
   const properties = { ...propertiesOf(result, cuts), ...(inMarkdown === '' ? {} : { markdown: inMarkdown }) };
   return compact<FindingDetail>({
     message: cuts.shortened(about.message, maxMarkdown, 'the message'),
-    identifiers: identifiersIn(named, about.cwes, cuts),
+    identifiers: identifiersIn(named, about.cwes, cuts, rule?.identifiers),
     tags: cuts.list([...new Set([...tags, ...taxa])], most.tags, 'tags'),
     ...(score === undefined || score === null ? {} : { score }),
     ...(rank === null || rank < 0 ? {} : { rank }),

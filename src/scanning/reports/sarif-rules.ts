@@ -1,7 +1,7 @@
-import type { FindingRule } from '../issues/finding-detail.js';
+import type { FindingRule, FoundIdentifier } from '../issues/finding-detail.js';
 import { cwesIn } from './cwe-category.js';
 import { Cuts } from './cuts.js';
-import { bagOf, compact, textsIn } from './report-details.js';
+import { bagOf, compact, namedIn, textsIn } from './report-details.js';
 import { longest } from './report-finding.js';
 import type { Kept, ReportRemarks } from './report-remarks.js';
 import { type Fields, fieldsOf, firstText, listOf, numberOf, textOf } from './report-text.js';
@@ -23,8 +23,8 @@ export interface SarifRule {
   messages: Map<string, string>;
   /** The rule as people are to read it. */
   found: FindingRule;
-  /** Short texts of its properties, among which identifiers may be. */
-  texts: string[];
+  /** The identifiers in its tags and properties. */
+  identifiers: FoundIdentifier[];
   /** The digest under which it is kept, once a result has named it. */
   digest?: string | null;
 }
@@ -126,6 +126,7 @@ function toRule(value: unknown, cuts: Cuts): SarifRule {
   const properties = fieldsOf(rule['properties']);
   const short = textOf(fieldsOf(rule['shortDescription'])['text'], maxDescription);
   const full = textOf(fieldsOf(rule['fullDescription'])['text'], maxDescription);
+  const found = foundRule(rule, cuts);
   const related = listOf(rule['relationships']).flatMap((relation) => cwesOfTaxon(fieldsOf(relation)['target']));
   return {
     id: textOf(rule['id'], longest.context),
@@ -136,8 +137,8 @@ function toRule(value: unknown, cuts: Cuts): SarifRule {
     score: scoreOf(properties),
     cwes: [...new Set([...cwesInProperties(properties), ...related])].slice(0, maxCwes),
     messages: messagesOf(rule['messageStrings']),
-    found: foundRule(rule, cuts),
-    texts: textsIn(properties),
+    found,
+    identifiers: namedIn([...(found.tags ?? []), ...textsIn(properties)]),
   };
 }
 

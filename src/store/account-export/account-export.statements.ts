@@ -27,7 +27,7 @@ export const shopSections = [
     at: 'u.created_at',
     id: 'u.id',
     fields: `u.id, username, email, email_verified, former_email, first_name, last_name, avatar_url, bio, role, account_credit,
-             referral_count, totp_enabled, suspended_at, u.created_at`,
+             referral_count, role_source, totp_enabled, suspended_at, u.created_at`,
   }),
   exportSection('addresses', {
     columns: ['user_addresses.user_id'],
@@ -93,6 +93,21 @@ export const shopSections = [
     id: 'digest',
     ids: 'text',
     fields: 'seen_at',
+  }),
+  exportSection('provider_links', {
+    columns: ['oidc_identities.user_id'],
+    rows: 'oidc_identities WHERE user_id = $1',
+    at: 'created_at',
+    id: 'id',
+    fields: 'id, issuer, subject, name, created_at, last_used_at',
+  }),
+  exportSection('begun_provider_links', {
+    columns: ['oidc_logins.user_id'],
+    rows: 'oidc_logins WHERE user_id = $1',
+    at: 'expires_at',
+    id: 'token_hash',
+    ids: 'text',
+    fields: 'purpose, expires_at',
   }),
   exportSection('mailed_links', {
     columns: ['mail_tokens.user_id'],

@@ -7,7 +7,7 @@ import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
-import { assertGoodPassword } from '../users/password-rules.js';
+import { PasswordRules } from '../users/password-rules.js';
 import type { Done, PasswordReset } from './account-links.dto.js';
 import { linkEnded } from './link-ended.js';
 
@@ -19,6 +19,7 @@ export class PasswordResetService {
     private readonly mails: AccountMails,
     private readonly accountState: AccountStateService,
     private readonly passwords: Passwords,
+    private readonly rules: PasswordRules,
     private readonly sessions: SessionsService,
     private readonly attempts: LoginAttempts,
     private readonly unitOfWork: UnitOfWork,
@@ -32,7 +33,7 @@ export class PasswordResetService {
     // Hashing is expensive, so only a valid link gets that far.
     const asked = await this.tokens.find('reset', token);
     if (!asked) throw linkEnded();
-    await assertGoodPassword('new_password', new_password, asked);
+    await this.rules.assertGood('new_password', new_password, asked);
     const hash = await this.passwords.hash(new_password, { queue: 'change', address: limitedAddressOf(ip) });
     return this.unitOfWork.run(async () => {
       const holder = await this.tokens.redeem('reset', token);

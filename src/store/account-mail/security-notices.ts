@@ -60,6 +60,20 @@ export const notices = {
     text: 'Your account has a new password, and all other devices were signed out.',
     remedy: 'ask for a link to set another one where you sign in',
   }),
+  providerLinked: (issuer: string): SecurityNotice<'provider-linked'> => ({
+    kind: 'provider-linked',
+    values: { provider: inertText(issuer, maxName) },
+    subject: 'Your account was linked with a sign-in provider',
+    text: `From now on, a user of ${inertText(issuer, maxName)} can sign in to your account without its password.`,
+    remedy: `remove the link on the page of your account, and ${newPassword}`,
+  }),
+  providerUnlinked: (issuer: string): SecurityNotice<'provider-unlinked'> => ({
+    kind: 'provider-unlinked',
+    values: { provider: inertText(issuer, maxName) },
+    subject: 'The link of your account with a sign-in provider was removed',
+    text: `Nobody signs in to your account by way of ${inertText(issuer, maxName)} any more.`,
+    remedy: newPassword,
+  }),
   roleChanged: (role: string): SecurityNotice<'role-changed'> => ({
     kind: 'role-changed',
     values: { role },

@@ -12,6 +12,8 @@ const scrub = `
   WITH codes AS (DELETE FROM recovery_codes WHERE user_id = $1),
        challenges AS (DELETE FROM login_challenges WHERE user_id = $1),
        signed_in AS (DELETE FROM sessions WHERE user_id = $1),
+       linked AS (DELETE FROM oidc_identities WHERE user_id = $1),
+       linking AS (DELETE FROM oidc_logins WHERE user_id = $1),
        devices AS (DELETE FROM known_devices WHERE user_id = $1),
        cart AS (DELETE FROM carts WHERE user_id = $1),
        reviewed AS (DELETE FROM reviews WHERE user_id = $1),
@@ -26,7 +28,7 @@ const scrub = `
             AND (status = ANY ($2::text[]) OR status <> ALL ($3::text[]) AND reached = ANY ($4::text[])))
   UPDATE users
      SET username = NULL, email = NULL, former_email = NULL, password_hash = 'deleted', first_name = NULL, last_name = NULL,
-         avatar_url = NULL, bio = NULL, role = 'user', totp_enabled = false, totp_secret = NULL,
+         avatar_url = NULL, bio = NULL, role = 'user', role_source = 'default', totp_enabled = false, totp_secret = NULL,
          token_version = token_version + 1, deleted_at = now()
    WHERE id = $1`;
 

@@ -4,7 +4,7 @@ import { Passwords } from '../../platform/crypto/passwords.js';
 import { Conflict } from '../../platform/errors/errors.js';
 import { StartError } from '../../config/start-error.js';
 import { AccountStateService } from '../users/account-state.service.js';
-import { passwordFault } from '../users/password-rules.js';
+import { PasswordRules } from '../users/password-rules.js';
 import { UsersService } from '../users/users.service.js';
 
 const generatedPasswordBytes = 18;
@@ -24,6 +24,7 @@ export class FirstAdminService {
     private readonly accountState: AccountStateService,
     private readonly users: UsersService,
     private readonly passwords: Passwords,
+    private readonly rules: PasswordRules,
   ) {}
 
   /**
@@ -37,7 +38,7 @@ export class FirstAdminService {
     password,
   }: FirstAdmin): Promise<{ created: boolean; generatedPassword?: string }> {
     if (await this.accountState.hasAdmin()) return { created: false };
-    const fault = password === undefined ? null : await passwordFault(password, { username, email });
+    const fault = password === undefined ? null : await this.rules.fault(password, { username, email });
     if (fault !== null) throw new StartError(`ADMIN_PASSWORD cannot be used. ${fault}`);
     const chosen = password ?? randomBytes(generatedPasswordBytes).toString('base64url');
     const passwordHash = await this.passwords.hash(chosen, { queue: 'registration' });

@@ -62,7 +62,7 @@ export class AuthController {
   )
   @Refuses({
     unauthenticated: ['wrong_credentials'],
-    forbidden: ['foreign_origin', 'account_suspended'],
+    forbidden: ['foreign_origin', 'account_suspended', 'provider_only'],
     too_many_requests: ['too_many_attempts', 'busy'],
   })
   login(
@@ -109,6 +109,7 @@ export class AuthController {
   )
   @Refuses({
     rule_broken: ['wrong_password', 'wrong_code', 'code_required', 'no_session'],
+    forbidden: ['provider_only'],
     too_many_requests: ['too_many_attempts', 'busy'],
   })
   reauthenticate(@Caller() caller: CallerIdentity, @Body() proof: Reauthentication, @Ip() ip: string): Promise<Token> {

@@ -36,5 +36,6 @@ import { TokenResponses } from './token-responses.js';
     TokenResponses,
     AuthRepository,
   ],
+  exports: [TokenResponses],
 })
 export class AuthModule {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
+import type { Role } from '../../platform/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import { UserEntity } from '../users/user.entity.js';
 import { LoginChallengeEntity } from './login-challenge.entity.js';
@@ -9,6 +10,7 @@ export interface Credentials {
   id: string;
   password_hash: string;
   token_version: number;
+  role: Role;
   totp_enabled: boolean;
   suspended: boolean;
 }
@@ -33,7 +35,7 @@ const deletedAtOnce = 20;
 
 const credentials = statement(
   'auth.credentials',
-  `SELECT id, password_hash, token_version, totp_enabled, suspended_at IS NOT NULL AS suspended
+  `SELECT id, password_hash, token_version, role, totp_enabled, suspended_at IS NOT NULL AS suspended
      FROM users WHERE lower(username) = $1 AND deleted_at IS NULL`,
 );
 

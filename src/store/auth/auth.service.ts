@@ -7,7 +7,7 @@ import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { AccountStateService } from '../users/account-state.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
-import { assertGoodPassword } from '../users/password-rules.js';
+import { PasswordRules } from '../users/password-rules.js';
 import { AuthRepository, type PasswordOwner } from './auth.repository.js';
 import type { PasswordChange, Token } from './auth.dto.js';
 
@@ -17,6 +17,7 @@ export class AuthService {
   constructor(
     private readonly repository: AuthRepository,
     private readonly passwords: Passwords,
+    private readonly rules: PasswordRules,
     private readonly tokens: AccessTokens,
     private readonly attempts: LoginAttempts,
     private readonly accountState: AccountStateService,
@@ -33,7 +34,7 @@ export class AuthService {
     const { current_password } = change;
     const prove = ({ matches }: Hashing) => this.provePassword(id, current_password, ip, matches);
     const owner = await this.passwords.enqueue(place, prove);
-    await assertGoodPassword('new_password', change.new_password, owner);
+    await this.rules.assertGood('new_password', change.new_password, owner);
     const newHash = await this.passwords.hash(change.new_password, place);
     const changed = () => this.accountState.changePassword(id, owner.hash, newHash);
     const access_token = await this.sessions.endOthers(caller, changed);

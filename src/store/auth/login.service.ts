@@ -4,11 +4,13 @@ import { randomToken, sha256 } from '../../platform/crypto/digests.js';
 import { Passwords } from '../../platform/crypto/passwords.js';
 import { Forbidden, Unauthenticated } from '../../platform/errors/errors.js';
 import { limitedAddressOf } from '../../platform/net/caller-address.js';
+import { Settings } from '../../config/settings.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { TotpService } from '../totp/totp.service.js';
 import { LoginAttempts } from '../users/login-attempts.js';
 import { AuthRepository, type ChallengedUser, type Credentials } from './auth.repository.js';
 import type { LoginResponse, Token, TokenPlace, TOTPLoginRequest, UserLogin } from './auth.dto.js';
+import { providerOnly } from './provider-only.js';
 import { TokenResponses } from './token-responses.js';
 
 /** Signs users in, in one step or, with two-factor login, in two. */
@@ -21,12 +23,13 @@ export class LoginService {
     private readonly attempts: LoginAttempts,
     private readonly totp: TotpService,
     private readonly unitOfWork: UnitOfWork,
+    private readonly settings: Settings,
   ) {}
 
   /**
    * Checks a password and begins a session or, with two-factor login, returns the temporary token of the second step.
    * `Unauthenticated` for a wrong username or password alike, `TooManyRequests` after wrong ones, `Forbidden` for a suspended
-   * account, and where a page of another origin asks for the cookie.
+   * account, for an admin where these sign in with the provider alone, and where a page of another origin asks for the cookie.
    */
   async login({ username, password }: UserLogin, place: TokenPlace, response: Response): Promise<LoginResponse> {
     this.answers.assertOwn(place, response);
@@ -43,6 +46,11 @@ export class LoginService {
         await this.attempts.giveBack(attempt);
         await this.attempts.refuse(account.id);
         throw suspended();
+      }
+      if (account.role === 'admin' && this.settings.oidc?.only) {
+        await this.attempts.giveBack(attempt);
+        await this.attempts.refuse(account.id);
+        throw providerOnly(this.settings.oidc.label);
       }
       if (account.totp_enabled) {
         await this.attempts.giveBack(attempt);

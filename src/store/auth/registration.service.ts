@@ -4,26 +4,15 @@ import { limitedAddressOf } from '../../platform/net/caller-address.js';
 import { Rates } from '../../platform/quotas/rates.js';
 import { UnitOfWork } from '../../database/unit-of-work.js';
 import { AccountMails } from '../account-mail/account-mails.js';
-import { assertGoodPassword } from '../users/password-rules.js';
+import { PasswordRules } from '../users/password-rules.js';
+import { isReservedName } from '../users/reserved-names.js';
 import { UsersService } from '../users/users.service.js';
 import type { User, UserCreate } from '../users/users.dto.js';
 import { Invalid } from '../../platform/errors/invalid.js';
 
-/** Names that could pass for the shop or its staff, or that responses use for no account. */
-const reserved = new Set(
-  (
-    'abuse admin administrator administrators admins anonymous api billing deleted everyone guest help helpdesk ' +
-    'hostmaster me moderator moderators nobody noreply null official owner postmaster root security service staff store ' +
-    'storeservice superadmin superuser support sysadmin system team undefined webmaster'
-  ).split(' '),
-);
-
-/**
- * Throws `Invalid` for a reserved username. Case, dots, dashes and underscores do not count: a quick reader takes
- * `Admin`, `a.d.m.i.n` and `_root_` for the reserved name.
- */
+/** Throws `Invalid` for a reserved username. */
 function assertNotReserved(username: string): void {
-  if (!reserved.has(username.toLowerCase().replace(/[._-]/g, ''))) return;
+  if (!isReservedName(username)) return;
   const msg = 'This username is reserved for the shop: choose another one';
   throw Invalid.at(['body', 'username'], 'value_error', msg, username);
 }
@@ -34,6 +23,7 @@ export class RegistrationService {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: Passwords,
+    private readonly rules: PasswordRules,
     private readonly rates: Rates,
     private readonly mails: AccountMails,
     private readonly unitOfWork: UnitOfWork,
@@ -45,7 +35,7 @@ export class RegistrationService {
    */
   async register({ password, referral_code, ...profile }: UserCreate, ip: string | undefined): Promise<User> {
     assertNotReserved(profile.username);
-    await assertGoodPassword('password', password, profile);
+    await this.rules.assertGood('password', password, profile);
     const address = limitedAddressOf(ip);
     if (address !== undefined) await this.rates.take('registrations', address);
     const passwordHash = await this.passwords.hash(password, { queue: 'registration', address });

@@ -12,6 +12,14 @@ import { SessionCookies } from './session-cookies.js';
 /** The fields of a `Token`. */
 type TokenFields = Pick<Token, keyof Token>;
 
+/** A provider of OpenID Connect that vouches for the user of a new session. */
+export interface Voucher {
+  issuer: string;
+  /** When the user proved who they are, in seconds since 1970; null if the provider does not say. */
+  authenticatedAt: number | null;
+  begun: (sessionId: string) => Promise<void>;
+}
+
 /** Begins and continues sessions, and returns their tokens: the refresh token in the body or in a cookie. */
 @Injectable()
 export class TokenResponses {
@@ -28,16 +36,25 @@ export class TokenResponses {
     if (place === 'cookie') this.cookies.assertOwn(response.req);
   }
 
-  /** The tokens of a new session; null if the account's tokens have ended meanwhile. */
+  /**
+   * The tokens of a new session; null if the account's tokens have ended meanwhile. A provider that vouches for the user is
+   * audited, and told of the session in the same unit of work.
+   */
   async begin(
     userId: string,
     tokenVersion: number,
     place: TokenPlace,
     response: Response,
+    provider?: Voucher,
   ): Promise<TokenFields | null> {
     const tokens = await this.unitOfWork.run(async () => {
-      const begun = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req));
-      const changes = { session: { from: null, to: begun?.sessionId } };
+      const at = provider?.authenticatedAt ?? null;
+      const begun = await this.sessions.begin(userId, tokenVersion, deviceOf(response.req), at);
+      if (begun) await provider?.begun(begun.sessionId);
+      const changes = {
+        session: { from: null, to: begun?.sessionId },
+        ...(provider && { provider: { from: null, to: provider.issuer } }),
+      };
       const signedIn = {
         action: 'user.signed_in',
         subject: { id: userId },

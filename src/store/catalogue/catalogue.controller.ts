@@ -22,11 +22,11 @@ import { ListingsService } from './listings.service.js';
 import { ProductEditingService } from './product-editing.service.js';
 import { SaysIfSimilar } from './similar-header.js';
 import {
-  anyStock,
   assortment,
   bestRated,
   categoryNames,
   descriptions,
+  inStock,
   placesOf,
   placesSortedBy,
   productCacheTag,
@@ -107,7 +107,7 @@ export class CatalogueController {
   // Unspecified: facets, slugs and related products.
   @Get('facets')
   @Public()
-  @Cacheable(() => [assortment, descriptions, anyStock, categoryNames])
+  @Cacheable(() => [assortment, descriptions, inStock, categoryNames])
   @Answers(
     200,
     ProductFacets,

@@ -8,7 +8,7 @@ import { IdempotentRequestsService } from '../idempotency/idempotent-requests.se
 import type { Product } from './catalogue.dto.js';
 import { auditOfProduct } from './product-audit.js';
 import type { PriceChange, ProductBulkChange, ProductBulkResult } from './product-bulk.dto.js';
-import { anyStock, assortment, changedGroups, descriptions, productCacheTag } from './product-cache-tags.js';
+import { anyStock, assortment, changedGroups, descriptions, inStock, productCacheTag } from './product-cache-tags.js';
 import { ProductDetailsRepository } from './product-details.repository.js';
 import { ProductEvents } from './product-events.js';
 import { ProductFilesRepository } from './product-files.repository.js';
@@ -87,7 +87,7 @@ export class ProductBulkService {
     await this.events.record(changed);
     const groups = changedGroups(...changed.map((one) => one.after));
     const tags = changed.map((one) => productCacheTag(one.after.id));
-    this.changes.invalidate([assortment, descriptions, anyStock, ...groups, ...tags]);
+    this.changes.invalidate([assortment, descriptions, anyStock, inStock, ...groups, ...tags]);
     return changed.length;
   }
 

@@ -7,6 +7,8 @@ export const assortment: CacheTag = 'assortment';
 export const descriptions: CacheTag = 'descriptions';
 /** The stock of any product. */
 export const anyStock: CacheTag = 'any-stock';
+/** Which of all products are in stock. */
+export const inStock: CacheTag = 'in-stock';
 
 /** Everything that a page of one product shows: its fields, its stock and the number of its orders. */
 export function productCacheTag(id: number): CacheTag {
@@ -59,19 +61,23 @@ export function placesSortedBy(field: unknown): CacheTag[] {
 export function placesOf(query: Record<string, unknown>): CacheTag[] {
   const { skip: _, limit: __, ...narrowing } = query;
   if (Object.keys(narrowing).length === 0) return [assortment];
-  const ofStock = 'in_stock' in query ? [anyStock] : [];
+  const ofStock = 'in_stock' in query ? [inStock] : [];
   return [assortment, descriptions, ...ofStock, ...(query['sort'] === 'rating' ? [bestRated] : [])];
 }
 
-/** The tags that orders change for their products: the stock, and how often each was ordered. */
-export function orderedProducts(ids: readonly number[]): CacheTag[] {
-  return ids.length === 0 ? [] : [anyStock, ...ids.map(productCacheTag)];
+/**
+ * The tags that orders change for their products: the stock, and how often each was ordered. An order that leaves some of each
+ * product changes nothing of what is in stock.
+ */
+export function orderedProducts(ids: readonly number[], leavesSome = false): CacheTag[] {
+  if (ids.length === 0) return [];
+  return [anyStock, ...(leavesSome ? [] : [inStock]), ...ids.map(productCacheTag)];
 }
 
 /** The tags that an update of these fields changes. */
 export function updatedProduct(id: number, { stock, ...described }: ProductUpdate): CacheTag[] {
   const classes = [
-    ...(stock === undefined ? [] : [anyStock]),
+    ...(stock === undefined ? [] : [anyStock, inStock]),
     ...(Object.keys(described).length === 0 ? [] : [descriptions]),
   ];
   return [...classes, productCacheTag(id)];

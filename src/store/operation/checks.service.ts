@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
+import { isLoopback } from '../../config/mail-settings.js';
 import { Settings } from '../../config/settings.js';
 import { JobMetrics } from '../../platform/jobs/job-metrics.js';
 import { lateSeconds } from '../../platform/jobs/late-jobs.js';
@@ -61,10 +62,12 @@ export class ChecksService {
 
   private async database(): Promise<Found> {
     const begun = performance.now();
-    const { version } = await this.repository.facts();
+    const { version, inTheOpen } = await this.repository.facts();
     const ms = Math.round(performance.now() - begun);
     const said = `It answers in ${ms} ms (PostgreSQL ${version.split(' ')[0]})`;
-    return ms > slowMs ? ['warning', `${said}: look at its load, and at the network between`] : ['ok', said];
+    if (ms > slowMs) return ['warning', `${said}: look at its load, and at the network between`];
+    if (inTheOpen) return ['warning', `${said}, unencrypted over a network: add ?sslmode=verify-full to DATABASE_URL`];
+    return ['ok', said];
   }
 
   private async clock(): Promise<Found> {
@@ -89,7 +92,9 @@ export class ChecksService {
       throw new Error(`The mail server refuses (${error.message}): correct SMTP_URL, or wait until it is back`);
     });
     const { smtp } = this.settings.mail;
-    return smtp ? ['ok', 'The mail server accepts the login'] : ['warning', 'Mails go into a folder: set SMTP_URL'];
+    if (!smtp) return ['warning', 'Mails go into a folder: set SMTP_URL'];
+    if (smtp.secure || smtp.requireTls || isLoopback(smtp.host)) return ['ok', 'The mail server accepts the login'];
+    return ['warning', 'Mails may go over the network unencrypted: add ?requireTLS=true to SMTP_URL, or use smtps://'];
   }
 
   private async storage(): Promise<Found> {

@@ -25,7 +25,7 @@ export interface OrderDraft {
 
 /** What became of an order: only where it was placed was anything written. */
 export type Placement =
-  | { verdict: 'placed'; body: string; products: number[] }
+  | { verdict: 'placed'; body: string; products: number[]; leaves_some: boolean }
   /** The response to the earlier request of the Idempotency-Key. */
   | { verdict: 'stored'; body: string; request_hash: string }
   /** A request of the same Idempotency-Key is running. */

@@ -77,7 +77,7 @@ export class CheckoutService {
     const { orders, unpaidOrders } = this.settings.quotas;
     switch (placement.verdict) {
       case 'placed':
-        this.changes.invalidate(orderedProducts(placement.products));
+        this.changes.invalidate(orderedProducts(placement.products, placement.leaves_some));
         return new JsonText(placement.body);
       case 'stored':
         if (placement.request_hash !== requestKey?.hash) throw keyOfAnotherRequest(requestKey?.key);

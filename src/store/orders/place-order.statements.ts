@@ -54,7 +54,7 @@ export const placeOrder = statement(
    line AS MATERIALIZED (SELECT * FROM locked WHERE is_sold),
    goods AS MATERIALIZED (
      SELECT sum(price * quantity) AS price, array_agg(product_id) AS products,
-            min(product_id) FILTER (WHERE quantity > stock) AS short
+            min(product_id) FILTER (WHERE quantity > stock) AS short, bool_and(quantity < stock) AS leaves_some
        FROM line),
    coupon AS MATERIALIZED (
      SELECT ${couponStateColumns}
@@ -120,6 +120,7 @@ export const placeOrder = statement(
      UNION ALL
      ${scarceGoods('taken p JOIN line ON line.product_id = p.id', 'p', 'p.stock + line.quantity', '$20::integer')}`)}
    SELECT verdict, coalesce((SELECT "order"::text FROM answer), (SELECT body FROM stored)) AS body, goods.products,
+          goods.leaves_some,
           (SELECT request_hash FROM stored) AS request_hash,
           (SELECT row_to_json(line) FROM line WHERE product_id = goods.short) AS short,
           (SELECT row_to_json(coupon) FROM coupon) AS coupon,

@@ -43,6 +43,8 @@ export interface NewSession {
   address: string;
   ttlSeconds: number;
   latestEndSeconds: number;
+  /** When its user proved who they are, in seconds since 1970; null: just now. */
+  authenticatedAt: number | null;
 }
 
 export interface SessionEnd {
@@ -101,7 +103,15 @@ export class SessionsRepository {
     const { id, userId, tokenVersion, tokenHash, device, address, ttlSeconds, latestEndSeconds } = session;
     const account = [id, userId, tokenVersion, tokenHash];
     const limits = [ttlSeconds, latestEndSeconds];
-    const values = [...account, device, address, ...limits, session.deviceDigest, this.mailer.isOn];
+    const values = [
+      ...account,
+      device,
+      address,
+      ...limits,
+      session.deviceDigest,
+      this.mailer.isOn,
+      session.authenticatedAt,
+    ];
     return this.database.row<SessionInForce>(begin, values);
   }
 

@@ -42,8 +42,16 @@ export class SessionsService {
     private readonly recentLogins: RecentLogins,
   ) {}
 
-  /** Begins a session after the right last factor; null if the account's tokens have ended meanwhile. */
-  async begin(userId: string, tokenVersion: number, device: Device): Promise<SessionTokens | null> {
+  /**
+   * Begins a session after the right last factor, which was given at `authenticatedAt` (seconds since 1970), or just now;
+   * null if the account's tokens have ended meanwhile.
+   */
+  async begin(
+    userId: string,
+    tokenVersion: number,
+    device: Device,
+    authenticatedAt: number | null = null,
+  ): Promise<SessionTokens | null> {
     const id = uuidV7();
     const refreshToken = this.refreshTokens.issue(id);
     const session = await this.repository.begin({
@@ -56,6 +64,7 @@ export class SessionsService {
       address: device.address,
       ttlSeconds: this.settings.refreshTokenTtlSeconds,
       latestEndSeconds: this.settings.sessionTtlSeconds,
+      authenticatedAt,
     });
     return session && this.tokensOf(id, session, refreshToken);
   }
@@ -134,6 +143,11 @@ export class SessionsService {
     const sentence =
       'This access token does not belong to a session: end it, with all others, by DELETE /api/v1/users/me/sessions';
     throw new RuleBroken(sentence, 'no_session');
+  }
+
+  /** Ends a session, in force or not, since its user has signed out at the provider of OpenID Connect. */
+  async endByProvider(sessionId: string): Promise<void> {
+    await this.endById({ id: sessionId }, { action: 'user.signed_out_by_provider', byHolder: true });
   }
 
   /**

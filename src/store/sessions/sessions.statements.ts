@@ -30,7 +30,7 @@ const inForceColumns = `
 /**
  * Begins the session $1 of account $2, unless its tokens have another version than $3. `FOR KEY SHARE`, which the
  * foreign key takes anyway, waits for a deletion in progress. Deletes sessions and devices beyond the bound. $10 says
- * whether the owner gets a mail about a device $9 that is not the account's first.
+ * whether the owner gets a mail about a device $9 that is not the account's first; $11 when they proved who they are, in seconds since 1970, now if null.
  */
 export const begin = statement(
   'sessions.begin',
@@ -53,9 +53,9 @@ export const begin = statement(
      ON CONFLICT (user_id, digest) DO UPDATE SET seen_at = now()
      RETURNING xmax = 0 AS is_new),
    begun AS (
-   INSERT INTO sessions AS s (id, user_id, token_version, token_hash, device, address, expires_at, latest_end)
+   INSERT INTO sessions AS s (id, user_id, token_version, token_hash, device, address, expires_at, latest_end, authenticated_at)
    SELECT $1, id, $3, $4, $5, $6, now() + least($7::integer, $8::integer) * interval '1 second',
-          now() + $8::integer * interval '1 second'
+          now() + $8::integer * interval '1 second', least(to_timestamp($11::double precision), now())
      FROM account
    RETURNING s.id, ${inForceColumns})
    SELECT user_id, token_version, seconds, authenticated_at,

@@ -4,6 +4,7 @@ import { IsNull, Repository } from 'typeorm';
 import type { CallerIdentity, Role } from '../../platform/auth/caller.js';
 import { Database, statement } from '../../database/database.js';
 import type { MailedAccount } from '../account-mail/account-mails.js';
+import type { RoleSource } from './role-source.js';
 import { UserEntity } from './user.entity.js';
 import { userColumns } from './users.repository.js';
 import type { User } from './users.dto.js';
@@ -19,6 +20,7 @@ export interface AccountState extends CallerIdentity {
 export interface LockedUser {
   id: string;
   role: Role;
+  role_source: RoleSource;
   can_be_deleted: boolean;
   suspended: boolean;
 }
@@ -26,6 +28,8 @@ export interface LockedUser {
 /** What to change of an account's state; null leaves it. */
 export interface StateChange {
   role: Role | null;
+  /** What gave the role. */
+  roleSource: RoleSource | null;
   canBeDeleted: boolean | null;
   suspended: boolean | null;
 }
@@ -64,7 +68,7 @@ export class AccountStateRepository {
    */
   lockWithAdmins(id: string): Promise<LockedUser[]> {
     return this.database.rows<LockedUser>(
-      `SELECT id, role, can_be_deleted, suspended_at IS NOT NULL AS suspended FROM users
+      `SELECT id, role, role_source, can_be_deleted, suspended_at IS NOT NULL AS suspended FROM users
         WHERE deleted_at IS NULL AND id IN (
           SELECT id FROM users WHERE id = $1
           UNION
@@ -76,10 +80,11 @@ export class AccountStateRepository {
   }
 
   /** Changes a locked account's state. Another role, and a suspension, end the account's tokens. */
-  change(id: string, { role, canBeDeleted, suspended }: StateChange): Promise<User | null> {
+  change(id: string, { role, roleSource, canBeDeleted, suspended }: StateChange): Promise<User | null> {
     return this.database.row<User>(
       `UPDATE users
           SET role = coalesce($2, role),
+              role_source = coalesce($5, role_source),
               can_be_deleted = coalesce($3, can_be_deleted),
               suspended_at = CASE WHEN $4::boolean IS NULL THEN suspended_at
                                   WHEN $4 THEN coalesce(suspended_at, now()) END,
@@ -87,7 +92,7 @@ export class AccountStateRepository {
                 role <> coalesce($2, role) OR suspended_at IS NULL AND coalesce($4, false))::integer
         WHERE id = $1
         RETURNING ${userColumns}`,
-      [id, role, canBeDeleted, suspended],
+      [id, role, canBeDeleted, suspended, roleSource],
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { changesOf } from '../../platform/audit/audit-changes.js';
-import { userActor } from '../../platform/audit/audit-actor.js';
+import { type AuditActor, userActor } from '../../platform/audit/audit-actor.js';
 import { AuditLog, type AuditRecord } from '../../platform/audit/audit-log.js';
 import { Conflict, Forbidden, found } from '../../platform/errors/errors.js';
 import { isUuid } from '../../platform/validation/check-value.js';
@@ -11,8 +11,9 @@ import { AccountMails, type MailedAccount } from '../account-mail/account-mails.
 import { MailTokensService } from '../account-mail/mail-tokens.service.js';
 import { notices } from '../account-mail/security-notices.js';
 import { SecurityMails } from '../account-mail/security-mails.js';
-import { AccountStateRepository } from './account-state.repository.js';
+import { AccountStateRepository, type LockedUser } from './account-state.repository.js';
 import { LoginAttempts } from './login-attempts.js';
+import type { RoleSource } from './role-source.js';
 import { accountStateOf } from './user-cache-tags.js';
 import type { AccountStateUpdate, User } from './users.dto.js';
 
@@ -44,30 +45,66 @@ export class AccountStateService implements MailAccounts {
    * Changes an account's role, whether it can be deleted, and whether its owner may sign in; another role and a
    * suspension end its tokens. `NotFound` if there is none, `Conflict` for demoting or suspending the last admin.
    */
-  change(userId: string, { role, can_be_deleted, suspended }: AccountStateUpdate): Promise<User> {
+  change(userId: string, update: AccountStateUpdate): Promise<User> {
+    return this.unitOfWork.run(async () =>
+      this.changeLocked(await this.lock(userId), update, update.role === undefined ? null : 'hand'),
+    );
+  }
+
+  /**
+   * Gives or takes the role of an admin by the groups of a user at the provider of OpenID Connect; what was set by hand
+   * stays. Another role ends the tokens of the account. `Conflict` for taking it from the last admin.
+   */
+  changeByGroups(userId: string, isAdmin: boolean): Promise<void> {
     return this.unitOfWork.run(async () => {
-      const { user, isLastAdmin } = await this.lock(userId);
-      if ((role === 'user' || suspended) && isLastAdmin) throw lastAdmin();
-      this.changes.invalidate([accountStateOf(user.id)]);
-      const change = { role: role ?? null, canBeDeleted: can_be_deleted ?? null, suspended: suspended ?? null };
-      const changed = found(await this.repository.change(userId, change), 'User');
-      await this.audit.record(
-        { action: 'user.role_changed', subject: user, changes: changesOf(user, changed, { shown: ['role'] }) },
-        {
-          action: 'user.protection_changed',
-          subject: user,
-          changes: changesOf(user, changed, { shown: ['can_be_deleted'] }),
-        },
-        {
-          action: 'user.suspension_changed',
-          subject: user,
-          changes: changesOf(user, changed, { shown: ['suspended'] }),
-        },
-      );
-      if (changed.suspended !== user.suspended) await this.mails.suspensionChanged(changed);
-      if (changed.role !== user.role) await this.securityMails.send(userId, notices.roleChanged(changed.role));
-      return changed;
+      const locked = await this.lock(userId);
+      const { role, role_source } = locked.user;
+      if (isAdmin && role === 'user' && role_source !== 'hand') {
+        await this.changeLocked(locked, { role: 'admin' }, 'groups', userActor(userId));
+      }
+      if (!isAdmin && role === 'admin' && role_source === 'groups') {
+        await this.changeLocked(locked, { role: 'user' }, 'default', userActor(userId));
+      }
     });
+  }
+
+  private async changeLocked(
+    { user, isLastAdmin }: LockedAccount,
+    { role, can_be_deleted, suspended }: AccountStateUpdate,
+    roleSource: RoleSource | null,
+    actor?: AuditActor,
+  ): Promise<User> {
+    const userId = user.id;
+    if ((role === 'user' || suspended) && isLastAdmin) throw lastAdmin();
+    this.changes.invalidate([accountStateOf(user.id)]);
+    const change = {
+      role: role ?? null,
+      roleSource,
+      canBeDeleted: can_be_deleted ?? null,
+      suspended: suspended ?? null,
+    };
+    const changed = found(await this.repository.change(userId, change), 'User');
+    await this.audit.record(
+      {
+        action: 'user.role_changed',
+        subject: user,
+        changes: changesOf(user, changed, { shown: ['role', 'role_source'] }),
+        ...(actor && { actor }),
+      },
+      {
+        action: 'user.protection_changed',
+        subject: user,
+        changes: changesOf(user, changed, { shown: ['can_be_deleted'] }),
+      },
+      {
+        action: 'user.suspension_changed',
+        subject: user,
+        changes: changesOf(user, changed, { shown: ['suspended'] }),
+      },
+    );
+    if (changed.suspended !== user.suspended) await this.mails.suspensionChanged(changed);
+    if (changed.role !== user.role) await this.securityMails.send(userId, notices.roleChanged(changed.role));
+    return changed;
   }
 
   /**
@@ -133,7 +170,7 @@ export class AccountStateService implements MailAccounts {
     await this.audit.record({ action: 'user.deleted', subject: user });
   }
 
-  private async lock(userId: string) {
+  private async lock(userId: string): Promise<LockedAccount> {
     const locked = isUuid(userId) ? await this.repository.lockWithAdmins(userId) : [];
     const user = found(
       locked.find(({ id }) => id === userId.toLowerCase()),
@@ -142,6 +179,11 @@ export class AccountStateService implements MailAccounts {
     const hasOtherAdmin = locked.some(({ id, role, suspended }) => role === 'admin' && !suspended && id !== user.id);
     return { user, isLastAdmin: user.role === 'admin' && !hasOtherAdmin };
   }
+}
+
+interface LockedAccount {
+  user: LockedUser;
+  isLastAdmin: boolean;
 }
 
 function lastAdmin(): Conflict {

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Role } from '../../platform/auth/caller.js';
+import type { RoleSource } from './role-source.js';
 
 /** An account. A deleted one keeps its row, scrubbed, because its orders stay. */
 @Entity('users')
@@ -7,6 +8,7 @@ import type { Role } from '../../platform/auth/caller.js';
 @Check('users_check', '((deleted_at IS NOT NULL) OR ((username IS NOT NULL) AND (email IS NOT NULL)))')
 @Check('users_check1', '((NOT totp_enabled) OR (totp_secret IS NOT NULL))')
 @Check('users_role_check', `(role = ANY (ARRAY['user'::text, 'admin'::text]))`)
+@Check('users_role_source_check', `(role_source = ANY (ARRAY['default'::text, 'hand'::text, 'groups'::text]))`)
 @Index('users_admins_idx', ['id'], { where: `((role = 'admin'::text) AND (deleted_at IS NULL))` })
 @Index('users_newest_idx', { synchronize: false })
 @Index('users_search_idx', { synchronize: false })
@@ -49,6 +51,10 @@ export class UserEntity {
 
   @Column('text', { default: 'user' })
   role: Role;
+
+  /** What gave the role: nothing, an admin, or a group at the provider of OpenID Connect. */
+  @Column('text', { name: 'role_source', default: 'default' })
+  roleSource: RoleSource;
 
   @Column('numeric', { name: 'account_credit', precision: 12, scale: 2, default: 0 })
   accountCredit: number;

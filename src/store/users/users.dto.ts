@@ -5,6 +5,7 @@ import { BooleanField, DateTimeField, EnumField, IntegerField, NumberField } fro
 import { StringField, UuidField } from '../../platform/validation/fields.js';
 import { pictureUrl } from '../../platform/validation/picture-url.js';
 import { optionalText, saidText } from '../../platform/validation/texts.js';
+import { type RoleSource, roleSources } from './role-source.js';
 
 export const roles = ['user', 'admin'] as const;
 
@@ -24,6 +25,13 @@ export class User {
   created_at: Date;
   @EnumField(roles)
   role: Role;
+  @EnumField(roleSources, {
+    default: 'default',
+    description:
+      'What gave the role: an admin (`hand`), a group at the provider of OpenID Connect (`groups`), which a later ' +
+      'sign-in may take back, or nothing yet (`default`)',
+  })
+  role_source: RoleSource;
   @StringField({ optional: true, nullable: true, example: 'Maria' })
   first_name: string | null;
   @StringField({ optional: true, nullable: true, example: 'Santos' })
@@ -84,6 +92,8 @@ export class UserDetail {
   can_be_deleted?: boolean;
   @BooleanField({ default: false, leftOut: true, description: 'As in User; only for admins' })
   suspended?: boolean;
+  @EnumField(roleSources, { leftOut: true, description: 'As in User; only for admins' })
+  role_source?: RoleSource;
 }
 
 export class UserPublic {

@@ -8,8 +8,11 @@ function maskEmail(email: string): string {
 }
 
 /** An account as others see it; admins also whether it is suspended. */
-export function toUserDetail({ email_verified: _kept, suspended, ...user }: User, forAdmin: boolean): UserDetail {
-  return forAdmin ? { ...user, suspended } : user;
+export function toUserDetail(
+  { email_verified: _kept, suspended, role_source, ...user }: User,
+  forAdmin: boolean,
+): UserDetail {
+  return forAdmin ? { ...user, suspended, role_source } : user;
 }
 
 /**
@@ -23,6 +26,7 @@ export function toStrangersView(user: User): UserDetail {
     suspended: _own,
     totp_enabled: _guard,
     can_be_deleted: _fixed,
+    role_source: _given,
     ...shown
   } = user;
   return { ...shown, email: maskEmail(user.email) };

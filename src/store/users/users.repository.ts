@@ -12,7 +12,7 @@ import { UserEntity } from './user.entity.js';
 import { type User, type UserProfile, type UserPublic, type UserSort, userSorts } from './users.dto.js';
 
 export const userColumns =
-  'username, email, id, created_at, role, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +
+  'username, email, id, created_at, role, role_source, first_name, last_name, avatar_url, bio, account_credit, referral_count, ' +
   'totp_enabled, can_be_deleted, email_verified, suspended_at IS NOT NULL AS suspended';
 
 const byId = statement('users.by-id', `SELECT ${userColumns} FROM users WHERE id = $1 AND deleted_at IS NULL`);
@@ -71,8 +71,8 @@ export const countFound = new FilteredStatement(
 const insert = statement(
   'users.insert',
   `WITH account AS (
-     INSERT INTO users (id, username, email, password_hash, first_name, last_name, avatar_url, bio, role, can_be_deleted)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     INSERT INTO users (id, username, email, password_hash, first_name, last_name, avatar_url, bio, role, can_be_deleted, email_verified)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      RETURNING ${userColumns}),
    cart AS (INSERT INTO carts (user_id) SELECT id FROM account),
    ${writeEventsSql(`
@@ -144,6 +144,8 @@ export interface NewAccount extends UserProfile {
   passwordHash: string;
   role?: Role;
   canBeDeleted?: boolean;
+  /** Whether somebody whom the shop trusts has confirmed the address. */
+  emailVerified?: boolean;
 }
 
 /** The filters of the administration's list of accounts. */
@@ -196,9 +198,9 @@ export class UsersRepository {
 
   insert(newAccount: NewAccount): Promise<User> {
     const { id = randomUUID(), username, email, passwordHash, role = 'user', canBeDeleted = true } = newAccount;
-    const { first_name = null, last_name = null, avatar_url = null, bio = null } = newAccount;
+    const { first_name = null, last_name = null, avatar_url = null, bio = null, emailVerified = false } = newAccount;
     const account = [id, username, email, passwordHash, first_name, last_name, avatar_url, bio];
-    return this.database.one<User>(insert, [...account, role, canBeDeleted]);
+    return this.database.one<User>(insert, [...account, role, canBeDeleted, emailVerified]);
   }
 
   /** Counts a referral for the account of that name; returns whether there is one. */

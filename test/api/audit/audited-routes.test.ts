@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertAdmin } from '../../support/accounts.js';
 import { auditedBy } from '../../support/audit.js';
 import { auditedRoutes } from '../../support/audited-routes.js';
+import { OidcServer } from '../../support/oidc-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { traces } from './canary.js';
@@ -9,24 +10,32 @@ import { keyCalls } from './key-calls.js';
 import { loginCalls } from './login-calls.js';
 import { memberCalls } from './member-calls.js';
 import { organizationCalls } from './organization-calls.js';
+import { providerCalls } from './provider-calls.js';
 import { shopCalls } from './shop-calls.js';
 import type { RouteCalls } from './route-calls.js';
 
 let app: TestApp;
+let provider: OidcServer;
 let calls: RouteCalls;
 /** Secrets that the service itself made for the calls. */
 const made: string[] = [];
 beforeAll(async () => {
-  app = await startTestApp();
+  provider = await OidcServer.start();
+  app = await startTestApp({ env: provider.env });
+  provider.register(app.baseUrl);
   calls = {
     ...shopCalls(app, await insertAdmin(app)),
     ...organizationCalls(app, await insertOrganization(app)),
     ...keyCalls(app, await insertOrganization(app), made),
     ...memberCalls(app, await insertOrganization(app)),
     ...loginCalls(app, made),
+    ...providerCalls({ app, provider }),
   };
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
 
 describe('The audited routes', () => {
   it.each(Object.entries(auditedRoutes))('%s records %j', async (route, actions) => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tokenIssuer } from '../../../src/platform/auth/access-tokens.js';
+import { tokenAudience, tokenIssuer } from '../../../src/platform/auth/access-tokens.js';
 import { Secrets } from '../../../src/config/secrets.js';
 import { type Account, insertAdmin, signUp } from '../../support/accounts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -32,6 +32,7 @@ function token({ header = {}, claims = {}, key = secret, hash = 'sha256' }: Forg
     sub: maria.id,
     ver: 0,
     iss: tokenIssuer,
+    aud: tokenAudience,
     ...time,
     ...claims,
   })}`;
@@ -75,6 +76,8 @@ describe('GET /api/v1/auth/me', () => {
     ['signed by another algorithm', () => token({ header: { alg: 'HS512' }, hash: 'sha512' })],
     ['that expired', () => token({ claims: { exp: now() - 1 } })],
     ['of another issuer', () => token({ claims: { iss: 'elsewhere' } })],
+    ['for another audience', () => token({ claims: { aud: 'elsewhere' } })],
+    ['without an audience', () => token({ claims: { aud: undefined } })],
     ['of an earlier version', () => token({ claims: { ver: -1 } })],
     ['without a version', () => token({ claims: { ver: undefined } })],
     ['with a version that is no number', () => token({ claims: { ver: '0' } })],

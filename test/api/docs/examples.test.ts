@@ -11,13 +11,16 @@ import type { ApiRequest } from '../../support/api-client.js';
 import { codeOf } from '../../support/one-time-codes.js';
 import { makePicture } from '../../support/pictures.js';
 import { giveUpJob, noteRequest } from '../../support/operation-traces.js';
+import { OidcServer } from '../../support/oidc-server.js';
 import { startTestApp } from '../../support/test-app.js';
 
 const admin = { username: 'admin', email: 'admin@example.com', password: 'correct-horse-7' };
 const demo = { username: 'demo', password: 'demo-shopper-1' };
 
+const provider = await OidcServer.start();
 const app = await startTestApp({
   env: {
+    ...provider.env,
     DEMO_DATA: 'true',
     EGRESS_ALLOW: '127.0.0.1',
     WEBHOOK_RETRY_SECONDS: '3600',
@@ -38,12 +41,14 @@ const elsewhere = createServer((request, response) => {
   else response.end('<title>Example Domain</title>');
 });
 await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+provider.register(app.baseUrl);
 const nearUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
 const farUrl = 'https://example.com/';
 
 afterAll(async () => {
   elsewhere.close();
   await app.close();
+  await provider.close();
 });
 
 interface Answer {
@@ -109,6 +114,7 @@ const preparations: Record<string, () => Promise<unknown>> = {
       `UPDATE users SET totp_secret = 'x', totp_enabled = true WHERE role <> 'admin' AND username <> $1`,
       [demo.username],
     ),
+  'DELETE /api/v1/users/me/provider-links/{link_id}': linkById,
   'DELETE /api/v1/admin/keys/{key_id}': makeKeyById,
   'GET /api/v1/admin/requests/{request_id}': () => noteRequest(app, 'price-cut-1'),
   'POST /api/v1/admin/operation/queues/{task}/retry': () => giveUpJob(app, 'mail'),
@@ -122,6 +128,16 @@ const preparations: Record<string, () => Promise<unknown>> = {
   'GET /api/v1/deliveries/{id}/payload': deliver,
   'POST /api/v1/deliveries/{id}/replay': deliver,
 };
+
+/** Links the demo's account by the id that the examples name. */
+async function linkById(): Promise<void> {
+  await app.database.rows(
+    `INSERT INTO oidc_identities (id, user_id, issuer, subject)
+     SELECT '0199a001-0000-7000-8000-000000000021', id, 'https://login.example.com', 'maria' FROM users WHERE username = $1
+     ON CONFLICT DO NOTHING`,
+    [demo.username],
+  );
+}
 
 /** Makes the category that the examples name. */
 async function makeCategory(): Promise<void> {
@@ -219,6 +235,19 @@ const scenes: Record<string, () => Promise<unknown>> = {
       const { temp_token } = await send('POST /api/v1/auth/login');
       await send('POST /api/v1/auth/login/totp', { temp_token, totp_code: recoveryCode });
     }),
+  'POST /api/v1/auth/oidc/finish': async () =>
+    send('POST /api/v1/auth/oidc/finish', await answered(await send('POST /api/v1/auth/oidc/start'), 'example-one')),
+  'POST /api/v1/users/me/provider-links': async () => {
+    const headers = { Authorization: `Bearer ${await tokenOf(demo)}` };
+    const begun = await send('POST /api/v1/users/me/provider-links/start', {}, headers);
+    await send('POST /api/v1/users/me/provider-links', await answered(begun, 'example-two'), headers);
+  },
+  'POST /api/v1/auth/oidc/device/finish': async () => {
+    const { login_token, verification_uri_complete } = await send('POST /api/v1/auth/oidc/device');
+    await provider.confirmDevice(String(verification_uri_complete), userOfProvider('example-three'));
+    await app.database.rows('UPDATE oidc_logins SET next_poll_at = now()');
+    await send('POST /api/v1/auth/oidc/device/finish', { login_token });
+  },
   'POST /api/v1/auth/email/confirm': async () =>
     send('POST /api/v1/auth/email/confirm', { token: await linkTokenOf('confirm') }),
   'POST /api/v1/auth/email/undo': async () =>
@@ -235,6 +264,16 @@ const scenes: Record<string, () => Promise<unknown>> = {
   'POST /api/v1/uploads/import-from-url': () =>
     send('POST /api/v1/uploads/import-from-url', { url: `${nearUrl}lamp.jpg` }),
 };
+
+function userOfProvider(sub: string): string {
+  return provider.add({ sub, preferred_username: sub, email: `${sub}@company.example` });
+}
+
+/** What the provider answers to a sign-in that has begun. */
+async function answered({ authorization_url, login_token }: Answer, sub: string): Promise<Answer> {
+  const { searchParams } = await provider.visit(String(authorization_url), userOfProvider(sub));
+  return { login_token, ...Object.fromEntries(searchParams) };
+}
 
 /** The token of a link that is mailed to the demo's shopper. */
 async function linkTokenOf(purpose: 'confirm' | 'reset' | 'undo'): Promise<string> {

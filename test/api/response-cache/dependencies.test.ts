@@ -141,6 +141,16 @@ const writes: Write[] = [
     name: 'POST /api/v1/orders/',
     run: () => app.api.post('/api/v1/orders/', as('buyer')),
     shows: [...lampPages, 'fewest red', 'lamp stats'],
+    keeps: ['facets', 'lamp reviews', ...kettlePages, ...people],
+  },
+  {
+    name: 'POST /api/v1/orders/ of the last pieces',
+    run: async () => {
+      await app.api.put(pages.lamp, { json: { stock: 1 } });
+      for (const page of [pages.facets, pages['red in stock']]) await app.api.get(page);
+      return app.api.post('/api/v1/orders/', as('buyer'));
+    },
+    shows: [...lampPages, 'facets', 'fewest red', 'lamp stats'],
     keeps: ['lamp reviews', ...kettlePages, ...people],
   },
   {

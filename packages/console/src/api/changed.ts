@@ -38,6 +38,7 @@ const staleBy = {
   shop: ['shop'],
   webhooks: ['webhooks', 'webhook-deliveries', 'webhook-delivery', 'stats'],
   'shop-keys': ['shop-keys'],
+  'provider-links': ['provider-links'],
   operation: ['operation'],
   imports: [...scans, ...issues, 'branches', 'events', 'event-histogram', 'issue-targets', 'profiles', 'tags'],
   scans,

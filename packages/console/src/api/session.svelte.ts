@@ -1,5 +1,6 @@
 import { hrefOf, place } from '../router.svelte.js';
-import { problemOfAnswer, ServiceError } from './problem.js';
+import { type Problem, problemOf, problemOfAnswer, ServiceError } from './problem.js';
+import { type ProviderReturn, returnFromProvider } from './provider-return.js';
 import { texts } from '../texts/texts.js';
 
 export type Need = 'anyone' | 'shop-admin' | 'viewer' | 'member' | 'organization-admin';
@@ -27,6 +28,8 @@ class Session {
   organizationId = $state<string | null>(null);
   /** Whether a request waits for the user to prove once more who they are. */
   isProofAsked = $state(false);
+  /** Why the sign-in with the provider, from which the user has just returned, did not work. */
+  providerProblem = $state.raw<Problem | null>(null);
   /** What kept the session from being continued. */
   problem = $state.raw<unknown>(null);
 
@@ -147,12 +150,33 @@ async function load(): Promise<void> {
 /** Refetches the signed-in user and their organizations. */
 export const reload = (): Promise<void> => load();
 
-/** Continues the session of the cookie, if there is one. */
+/** Signs in, or links the account, with what the provider answered. */
+async function endAtProvider({ purpose, answer }: ProviderReturn): Promise<void> {
+  if (purpose === 'sign-in') return void (await takeToken(await post('oidc/finish?session=cookie', answer)));
+  const body = JSON.stringify(answer);
+  const headers = { 'content-type': 'application/json' };
+  await readJson('/api/v1/users/me/provider-links', { method: 'POST', headers, body });
+}
+
+async function takeProviderReturn(returned: ProviderReturn): Promise<void> {
+  try {
+    await endAtProvider(returned);
+  } catch (error) {
+    session.providerProblem = problemOf(error);
+  }
+}
+
+/** Continues the session of the cookie, if there is one, or begins that of a user who returns from the provider. */
 export async function start(): Promise<void> {
   session.state = 'starting';
+  const returned = returnFromProvider();
   try {
-    if (await refresh()) await load();
-    else session.state = 'none';
+    if (returned?.purpose === 'sign-in') await takeProviderReturn(returned);
+    if (can('anyone')) return;
+    if (await refresh()) {
+      if (returned?.purpose === 'link') await takeProviderReturn(returned);
+      await load();
+    } else session.state = 'none';
   } catch (error) {
     session.problem = error;
     session.state = 'unreachable';

@@ -586,6 +586,10 @@ export type User = {
     id: string;
     created_at: string;
     role: 'user' | 'admin';
+    /**
+     * What gave the role: an admin (`hand`), a group at the provider of OpenID Connect (`groups`), which a later sign-in may take back, or nothing yet (`default`)
+     */
+    role_source: 'default' | 'hand' | 'groups';
     first_name?: string | null;
     last_name?: string | null;
     avatar_url?: string | null;
@@ -643,6 +647,10 @@ export type UserDetail = {
      * As in User; only for admins
      */
     suspended?: boolean;
+    /**
+     * As in User; only for admins
+     */
+    role_source: 'default' | 'hand' | 'groups';
 };
 
 export type Address = {
@@ -966,6 +974,97 @@ export type RefreshRequest = {
      * Omitted by a browser that has it in the cookie
      */
     refresh_token?: string;
+};
+
+export type OidcOptions = {
+    /**
+     * The name of the provider, for a button; null if the service has none
+     */
+    label: string | null;
+    /**
+     * Whether admins sign in with the provider alone
+     */
+    admins_by_provider_only: boolean;
+};
+
+export type OidcStart = {
+    /**
+     * The page that the browser returns to: the login of the console, or of the shop front
+     */
+    page?: 'console' | 'shop';
+    /**
+     * Whether the user has to prove anew who they are, where they are signed in at the provider
+     */
+    fresh?: boolean;
+};
+
+export type OidcStarted = {
+    /**
+     * Where to send the browser
+     */
+    authorization_url: string;
+    /**
+     * Keep it in the browser: it ends the sign-in, once
+     */
+    login_token: string;
+    /**
+     * Seconds until it expires
+     */
+    expires_in: number;
+};
+
+export type OidcFinish = {
+    state: string;
+    code?: string;
+    iss?: string;
+    /**
+     * In place of a code, where it refuses
+     */
+    error?: string;
+    login_token: string;
+};
+
+export type DeviceStarted = {
+    /**
+     * For POST /api/v1/auth/oidc/device/finish
+     */
+    login_token: string;
+    /**
+     * What the user types in at the provider
+     */
+    user_code: string;
+    /**
+     * Where they type it in
+     */
+    verification_uri: string;
+    verification_uri_complete: string | null;
+    expires_in: number;
+    /**
+     * The least seconds between two questions
+     */
+    interval: number;
+};
+
+export type DeviceFinish = {
+    login_token: string;
+};
+
+export type ProviderLink = {
+    id: string;
+    issuer: string;
+    /**
+     * How the provider calls the user
+     */
+    name: string | null;
+    created_at: string;
+    last_used_at: string;
+};
+
+export type OidcLinkStart = {
+    /**
+     * The page that the browser returns to: the login of the console, or of the shop front
+     */
+    page?: 'console' | 'shop';
 };
 
 export type EmailConfirmation = {
@@ -2422,6 +2521,10 @@ export type Customer = {
     id: string;
     created_at: string;
     role: 'user' | 'admin';
+    /**
+     * What gave the role: an admin (`hand`), a group at the provider of OpenID Connect (`groups`), which a later sign-in may take back, or nothing yet (`default`)
+     */
+    role_source: 'default' | 'hand' | 'groups';
     first_name?: string | null;
     last_name?: string | null;
     avatar_url?: string | null;
@@ -2485,7 +2588,7 @@ export type ShopAuditSubject = {
 export type ShopAuditEntry = {
     id: string;
     created_at: string;
-    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: ShopAuditActor;
     subject: ShopAuditSubject;
     /**
@@ -2735,7 +2838,7 @@ export type AuditSubject = {
 export type AuditEntry = {
     id: string;
     createdAt: string;
-    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+    action: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
     actor: AuditActor;
     subject: AuditSubject;
     /**
@@ -5433,6 +5536,12 @@ export type TestSend = {
  * - `webhook_refused`: The webhook is not from the shop's payment provider, or is older than five minutes.
  * - `guest_name_needed`: A testimonial without a user needs its guest_name.
  * - `organization_required`: You belong to several organizations: name one in the header X-Organization-Id.
+ * - `authorization_pending`: The user has not confirmed the sign-in at the provider yet: ask again after the interval.
+ * - `slow_down`: Asked before the interval was over: wait five seconds longer from now on.
+ * - `device_code_expired`: Nobody confirmed the sign-in in time: begin another one.
+ * - `sign_in_denied`: The user or the provider refused the sign-in.
+ * - `email_missing`: The provider did not tell an e-mail address, which an account needs.
+ * - `logout_token_invalid`: The logout token is not from the provider, or cannot be used: `detail` says why.
  * - `bad_request`: The request cannot be read: check its address and headers.
  * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
  * - `token_expired`: This access token has expired: sign in again.
@@ -5442,10 +5551,13 @@ export type TestSend = {
  * - `refresh_token_reused`: The refresh token had already been replaced, so its session was ended: sign in again.
  * - `wrong_credentials`: The username or the password is wrong.
  * - `login_ended`: The temporary token of the two-factor login is no longer valid: sign in with the password again.
+ * - `sign_in_ended`: The sign-in with the provider was used before, has expired, or was begun elsewhere: begin another one.
+ * - `sign_in_failed`: The provider's answer cannot be trusted: begin another sign-in.
  * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
  * - `invalid_api_key`: The API key is unknown, expired or revoked.
  * - `forbidden`: You may not do this: `detail` says why.
  * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
+ * - `provider_only`: Admins of this shop sign in with the provider, and not with a password.
  * - `admin_only`: Only an admin of the shop may do this.
  * - `account_suspended`: The account is suspended: write to the shop to have it back.
  * - `totp_required`: Admins of this shop need two-factor login: set it up by GET /api/v1/totp/setup and POST /api/v1/totp/enable.
@@ -5457,6 +5569,7 @@ export type TestSend = {
  * - `quota_exceeded`: You have reached the limit of these: delete one, or ask the operator for more.
  * - `not_found`: It does not exist, or it belongs to somebody else.
  * - `payload_gone`: The payload of the delivery was deleted after its retention time.
+ * - `sign_in_off`: The service has no provider to sign in with.
  * - `action_gone`: The action of the delivery was deleted, so it cannot be sent again.
  * - `method_not_allowed`: The address does not support this method: the header Allow lists the supported ones.
  * - `request_timeout`: The request took too long to arrive: send it again.
@@ -5464,6 +5577,9 @@ export type TestSend = {
  * - `conflict`: It conflicts with stored data: `detail` says with which.
  * - `username_taken`: Another account has this username. Upper and lower case are the same.
  * - `email_taken`: Another account has this e-mail address. Upper and lower case are the same.
+ * - `account_exists`: An account with the e-mail address that the provider tells is there already: sign in to it, and link it.
+ * - `already_linked`: The account at the provider, or the account here, is already linked.
+ * - `password_needed`: The account has no password, so nobody could sign in to it without the link.
  * - `password_changed`: The password was changed at the same moment: sign in with the new one.
  * - `totp_already_enabled`: Two-factor login is already enabled: disable it first.
  * - `already_confirmed`: The e-mail address of the account is already confirmed.
@@ -5524,11 +5640,12 @@ export type TestSend = {
  * - `unavailable`: The service cannot do this now: try again later.
  * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
  * - `storage_unavailable`: The picture cannot be stored at the moment: try again later.
+ * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
  * - `stopping`: This node is stopping.
  * - `request_header_fields_too_large`: The address and the headers together are larger than 16 KiB.
  * - `internal_error`: Something went wrong on our side: if you report it, quote the x-request-id of the response.
  */
-export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'webhook_refused' | 'guest_name_needed' | 'organization_required' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'missing_scope' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'default_branch' | 'impossible_transition' | 'not_payable' | 'payment_refused' | 'payment_recorded' | 'refund_too_large' | 'refund_refused' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'slug_taken' | 'sku_taken' | 'group_full' | 'category_in_use' | 'too_many_categories' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'view_exists' | 'count_differs' | 'workflow_disabled' | 'action_disabled' | 'webhook_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_proxy' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
+export type ErrorCode = 'rule_broken' | 'unknown_referral_code' | 'no_session' | 'wrong_password' | 'wrong_code' | 'code_required' | 'link_ended' | 'totp_not_set_up' | 'totp_not_enabled' | 'empty_cart' | 'coupon_unusable' | 'webhook_refused' | 'guest_name_needed' | 'organization_required' | 'authorization_pending' | 'slow_down' | 'device_code_expired' | 'sign_in_denied' | 'email_missing' | 'logout_token_invalid' | 'bad_request' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'refresh_token_invalid' | 'refresh_token_reused' | 'wrong_credentials' | 'login_ended' | 'sign_in_ended' | 'sign_in_failed' | 'reauthentication_required' | 'invalid_api_key' | 'forbidden' | 'foreign_origin' | 'provider_only' | 'admin_only' | 'account_suspended' | 'totp_required' | 'not_the_owner' | 'cannot_be_deleted' | 'missing_scope' | 'no_organization' | 'role_too_low' | 'quota_exceeded' | 'not_found' | 'payload_gone' | 'sign_in_off' | 'action_gone' | 'method_not_allowed' | 'request_timeout' | 'file_too_slow' | 'conflict' | 'username_taken' | 'email_taken' | 'account_exists' | 'already_linked' | 'password_needed' | 'password_changed' | 'totp_already_enabled' | 'already_confirmed' | 'last_admin' | 'last_admin_of_organization' | 'insufficient_stock' | 'quantity_too_large' | 'cart_full' | 'request_running' | 'default_branch' | 'impossible_transition' | 'not_payable' | 'payment_refused' | 'payment_recorded' | 'refund_too_large' | 'refund_refused' | 'needs_confirmation' | 'mail_not_due' | 'already_reviewed' | 'slug_taken' | 'sku_taken' | 'group_full' | 'category_in_use' | 'too_many_categories' | 'coupon_code_taken' | 'already_a_member' | 'profile_in_use' | 'asset_exists' | 'asset_in_use' | 'tag_exists' | 'view_exists' | 'count_differs' | 'workflow_disabled' | 'action_disabled' | 'webhook_disabled' | 'under_way' | 'changed_meanwhile' | 'payload_too_large' | 'file_too_large' | 'picture_too_large' | 'unsupported_media_type' | 'unsupported_picture' | 'too_many_requests' | 'tests_busy' | 'previews_busy' | 'too_many_attempts' | 'busy' | 'rate_exceeded' | 'upstream_failed' | 'upstream_dns' | 'upstream_proxy' | 'upstream_connect' | 'upstream_tls' | 'upstream_timeout' | 'upstream_too_large' | 'upstream_too_many_redirects' | 'upstream_broken_answer' | 'unavailable' | 'database_unavailable' | 'storage_unavailable' | 'provider_unavailable' | 'stopping' | 'request_header_fields_too_large' | 'internal_error';
 
 export type ErrorBody = {
     /**
@@ -9223,9 +9340,10 @@ export type AuthLoginErrors = {
     /**
      * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
      * - `account_suspended`: The account is suspended: write to the shop to have it back.
+     * - `provider_only`: Admins of this shop sign in with the provider, and not with a password.
      */
     403: ErrorBody & {
-        code: 'foreign_origin' | 'account_suspended';
+        code: 'foreign_origin' | 'account_suspended' | 'provider_only';
     };
     /**
      * The body is larger than this operation accepts.
@@ -9371,10 +9489,11 @@ export type AuthReauthenticateErrors = {
         code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
     };
     /**
-     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     * - `provider_only`: Admins of this shop sign in with the provider, and not with a password.
+     * - `missing_scope`: The key does not have the scope that this takes, or only a person may do it: `detail` says which.
      */
     403: ErrorBody & {
-        code: 'missing_scope';
+        code: 'provider_only' | 'missing_scope';
     };
     /**
      * The body is larger than this operation accepts.
@@ -9691,6 +9810,621 @@ export type AuthLogoutResponses = {
 };
 
 export type AuthLogoutResponse = AuthLogoutResponses[keyof AuthLogoutResponses];
+
+export type OidcOptionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/oidc';
+};
+
+export type OidcOptionsErrors = {
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcOptionsError = OidcOptionsErrors[keyof OidcOptionsErrors];
+
+export type OidcOptionsResponses = {
+    /**
+     * Whether users sign in with a provider
+     */
+    200: OidcOptions;
+};
+
+export type OidcOptionsResponse = OidcOptionsResponses[keyof OidcOptionsResponses];
+
+export type OidcStartData = {
+    body: OidcStart;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/oidc/start';
+};
+
+export type OidcStartErrors = {
+    /**
+     * The service has no provider to sign in with.
+     */
+    404: ErrorBody & {
+        code: 'sign_in_off';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'provider_unavailable' | 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcStartError = OidcStartErrors[keyof OidcStartErrors];
+
+export type OidcStartResponses = {
+    /**
+     * Begin a sign-in with the provider
+     */
+    200: OidcStarted;
+};
+
+export type OidcStartResponse = OidcStartResponses[keyof OidcStartResponses];
+
+export type OidcFinishData = {
+    body: OidcFinish;
+    path?: never;
+    query?: {
+        /**
+         * Where the refresh token goes: `cookie` sets a cookie that scripts cannot read, only for pages of the same origin
+         */
+        session?: 'body' | 'cookie';
+    };
+    url: '/api/v1/auth/oidc/finish';
+};
+
+export type OidcFinishErrors = {
+    /**
+     * - `sign_in_denied`: The user or the provider refused the sign-in.
+     * - `email_missing`: The provider did not tell an e-mail address, which an account needs.
+     */
+    400: ErrorBody & {
+        code: 'sign_in_denied' | 'email_missing';
+    };
+    /**
+     * - `sign_in_ended`: The sign-in with the provider was used before, has expired, or was begun elsewhere: begin another one.
+     * - `sign_in_failed`: The provider's answer cannot be trusted: begin another sign-in.
+     */
+    401: ErrorBody & {
+        code: 'sign_in_ended' | 'sign_in_failed';
+    };
+    /**
+     * - `foreign_origin`: The session cookie works only for pages of the origin of the service.
+     * - `account_suspended`: The account is suspended: write to the shop to have it back.
+     */
+    403: ErrorBody & {
+        code: 'foreign_origin' | 'account_suspended';
+    };
+    /**
+     * The service has no provider to sign in with.
+     */
+    404: ErrorBody & {
+        code: 'sign_in_off';
+    };
+    /**
+     * - `account_exists`: An account with the e-mail address that the provider tells is there already: sign in to it, and link it.
+     * - `username_taken`: Another account has this username. Upper and lower case are the same.
+     * - `last_admin`: This is the last admin: make somebody else an admin first.
+     */
+    409: ErrorBody & {
+        code: 'account_exists' | 'username_taken' | 'last_admin';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'provider_unavailable' | 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcFinishError = OidcFinishErrors[keyof OidcFinishErrors];
+
+export type OidcFinishResponses = {
+    /**
+     * Sign in with the answer of the provider
+     */
+    200: Token;
+};
+
+export type OidcFinishResponse = OidcFinishResponses[keyof OidcFinishResponses];
+
+export type OidcStartDeviceData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/oidc/device';
+};
+
+export type OidcStartDeviceErrors = {
+    /**
+     * The user or the provider refused the sign-in.
+     */
+    400: ErrorBody & {
+        code: 'sign_in_denied';
+    };
+    /**
+     * The provider's answer cannot be trusted: begin another sign-in.
+     */
+    401: ErrorBody & {
+        code: 'sign_in_failed';
+    };
+    /**
+     * The service has no provider to sign in with.
+     */
+    404: ErrorBody & {
+        code: 'sign_in_off';
+    };
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'provider_unavailable' | 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcStartDeviceError = OidcStartDeviceErrors[keyof OidcStartDeviceErrors];
+
+export type OidcStartDeviceResponses = {
+    /**
+     * Begin a sign-in of a device
+     */
+    200: DeviceStarted;
+};
+
+export type OidcStartDeviceResponse = OidcStartDeviceResponses[keyof OidcStartDeviceResponses];
+
+export type OidcFinishDeviceData = {
+    body: DeviceFinish;
+    path?: never;
+    query?: never;
+    url: '/api/v1/auth/oidc/device/finish';
+};
+
+export type OidcFinishDeviceErrors = {
+    /**
+     * - `authorization_pending`: The user has not confirmed the sign-in at the provider yet: ask again after the interval.
+     * - `slow_down`: Asked before the interval was over: wait five seconds longer from now on.
+     * - `device_code_expired`: Nobody confirmed the sign-in in time: begin another one.
+     * - `sign_in_denied`: The user or the provider refused the sign-in.
+     * - `email_missing`: The provider did not tell an e-mail address, which an account needs.
+     */
+    400: ErrorBody & {
+        code: 'authorization_pending' | 'slow_down' | 'device_code_expired' | 'sign_in_denied' | 'email_missing';
+    };
+    /**
+     * - `sign_in_ended`: The sign-in with the provider was used before, has expired, or was begun elsewhere: begin another one.
+     * - `sign_in_failed`: The provider's answer cannot be trusted: begin another sign-in.
+     */
+    401: ErrorBody & {
+        code: 'sign_in_ended' | 'sign_in_failed';
+    };
+    /**
+     * The account is suspended: write to the shop to have it back.
+     */
+    403: ErrorBody & {
+        code: 'account_suspended';
+    };
+    /**
+     * The service has no provider to sign in with.
+     */
+    404: ErrorBody & {
+        code: 'sign_in_off';
+    };
+    /**
+     * - `account_exists`: An account with the e-mail address that the provider tells is there already: sign in to it, and link it.
+     * - `username_taken`: Another account has this username. Upper and lower case are the same.
+     * - `last_admin`: This is the last admin: make somebody else an admin first.
+     */
+    409: ErrorBody & {
+        code: 'account_exists' | 'username_taken' | 'last_admin';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'provider_unavailable' | 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcFinishDeviceError = OidcFinishDeviceErrors[keyof OidcFinishDeviceErrors];
+
+export type OidcFinishDeviceResponses = {
+    /**
+     * Ask whether the user of a device has signed in
+     */
+    200: Token;
+};
+
+export type OidcFinishDeviceResponse = OidcFinishDeviceResponses[keyof OidcFinishDeviceResponses];
+
+export type OidcLinksListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/provider-links';
+};
+
+export type OidcLinksListErrors = {
+    /**
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcLinksListError = OidcLinksListErrors[keyof OidcLinksListErrors];
+
+export type OidcLinksListResponses = {
+    /**
+     * List your links with providers
+     */
+    200: Array<ProviderLink>;
+};
+
+export type OidcLinksListResponse = OidcLinksListResponses[keyof OidcLinksListResponses];
+
+export type OidcLinksCreateData = {
+    body: OidcFinish;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/provider-links';
+};
+
+export type OidcLinksCreateErrors = {
+    /**
+     * The user or the provider refused the sign-in.
+     */
+    400: ErrorBody & {
+        code: 'sign_in_denied';
+    };
+    /**
+     * - `sign_in_ended`: The sign-in with the provider was used before, has expired, or was begun elsewhere: begin another one.
+     * - `sign_in_failed`: The provider's answer cannot be trusted: begin another sign-in.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'sign_in_ended' | 'sign_in_failed' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * The service has no provider to sign in with.
+     */
+    404: ErrorBody & {
+        code: 'sign_in_off';
+    };
+    /**
+     * The account at the provider, or the account here, is already linked.
+     */
+    409: ErrorBody & {
+        code: 'already_linked';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'provider_unavailable' | 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcLinksCreateError = OidcLinksCreateErrors[keyof OidcLinksCreateErrors];
+
+export type OidcLinksCreateResponses = {
+    /**
+     * Link your account with the provider
+     */
+    201: ProviderLink;
+};
+
+export type OidcLinksCreateResponse = OidcLinksCreateResponses[keyof OidcLinksCreateResponses];
+
+export type OidcLinksStartData = {
+    body: OidcLinkStart;
+    path?: never;
+    query?: never;
+    url: '/api/v1/users/me/provider-links/start';
+};
+
+export type OidcLinksStartErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * The service has no provider to sign in with.
+     */
+    404: ErrorBody & {
+        code: 'sign_in_off';
+    };
+    /**
+     * The body is larger than this operation accepts.
+     */
+    413: ErrorBody & {
+        code: 'payload_too_large';
+    };
+    /**
+     * The body has a type, charset or encoding that this operation does not accept.
+     */
+    415: ErrorBody & {
+        code: 'unsupported_media_type';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * - `rate_exceeded`: You have reached the limit for now: wait as long as Retry-After says.
+     * - `too_many_requests`: Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'rate_exceeded' | 'too_many_requests';
+    };
+    /**
+     * - `provider_unavailable`: The sign-in provider cannot be reached: try again later, or sign in with a password.
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'provider_unavailable' | 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcLinksStartError = OidcLinksStartErrors[keyof OidcLinksStartErrors];
+
+export type OidcLinksStartResponses = {
+    /**
+     * Begin a link with the provider
+     */
+    200: OidcStarted;
+};
+
+export type OidcLinksStartResponse = OidcLinksStartResponses[keyof OidcLinksStartResponses];
+
+export type OidcLinksRemoveData = {
+    body?: never;
+    path: {
+        link_id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/me/provider-links/{link_id}';
+};
+
+export type OidcLinksRemoveErrors = {
+    /**
+     * - `reauthentication_required`: The login is too old for this: send your password to POST /api/v1/auth/reauthenticate, and repeat the request with the access token that it returns.
+     * - `unauthenticated`: There is no access token (or, in the scanning wing, no API key) in the request: sign in.
+     * - `token_expired`: This access token has expired: sign in again.
+     * - `token_invalid`: This access token was not issued by this service, or was altered: sign in again.
+     * - `token_revoked`: This access token was revoked by signing out, by a new password or role, or with its account: sign in again.
+     * - `invalid_api_key`: The API key is unknown, expired or revoked.
+     */
+    401: ErrorBody & {
+        code: 'reauthentication_required' | 'unauthenticated' | 'token_expired' | 'token_invalid' | 'token_revoked' | 'invalid_api_key';
+    };
+    /**
+     * The key does not have the scope that this takes, or only a person may do it: `detail` says which.
+     */
+    403: ErrorBody & {
+        code: 'missing_scope';
+    };
+    /**
+     * It does not exist, or it belongs to somebody else.
+     */
+    404: ErrorBody & {
+        code: 'not_found';
+    };
+    /**
+     * The account has no password, so nobody could sign in to it without the link.
+     */
+    409: ErrorBody & {
+        code: 'password_needed';
+    };
+    /**
+     * The request does not have the right shape: `detail` lists what is wrong, and where
+     */
+    422: HTTPValidationError;
+    /**
+     * Your address sends too many requests: wait as long as Retry-After says.
+     */
+    429: ErrorBody & {
+        code: 'too_many_requests';
+    };
+    /**
+     * - `database_unavailable`: The database cannot be reached: try again in a few seconds.
+     * - `busy`: Too many such requests are in progress at the moment: try again in a few seconds.
+     * - `unavailable`: The service cannot do this now: try again later.
+     */
+    503: ErrorBody & {
+        code: 'database_unavailable' | 'busy' | 'unavailable';
+    };
+};
+
+export type OidcLinksRemoveError = OidcLinksRemoveErrors[keyof OidcLinksRemoveErrors];
+
+export type OidcLinksRemoveResponses = {
+    /**
+     * Unlink your account from the provider
+     */
+    204: void;
+};
+
+export type OidcLinksRemoveResponse = OidcLinksRemoveResponses[keyof OidcLinksRemoveResponses];
 
 export type AccountLinksConfirmData = {
     body: EmailConfirmation;
@@ -15280,7 +16014,7 @@ export type AdminAuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The account or API key that did it
          */
@@ -16825,7 +17559,7 @@ export type AuditListData = {
          * The nextCursor of the previous page
          */
         cursor?: string;
-        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
+        action?: 'shop.updated' | 'queue.retried' | 'queue.dropped' | 'product.created' | 'product.updated' | 'product.deleted' | 'category.created' | 'category.updated' | 'category.deleted' | 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'order.status_changed' | 'order.payment_recorded' | 'order.payment_failed' | 'order.refund_requested' | 'order.refunded' | 'order.refund_failed' | 'order.tracking_changed' | 'order.note_added' | 'order.mail_sent' | 'testimonial.updated' | 'testimonial.deleted' | 'review.deleted' | 'user.role_changed' | 'user.protection_changed' | 'user.suspension_changed' | 'user.deleted' | 'user.signed_in' | 'user.reauthenticated' | 'user.provider_linked' | 'user.provider_unlinked' | 'user.signed_out_by_provider' | 'user.login_failed' | 'user.login_code_failed' | 'user.login_refused' | 'user.password_failed' | 'user.code_failed' | 'user.attempts_blocked' | 'user.signed_out' | 'user.session_ended' | 'user.sessions_ended' | 'user.refresh_token_reused' | 'user.email_changed' | 'user.email_confirmed' | 'user.password_changed' | 'user.password_reset' | 'user.email_restored' | 'user.totp_enabled' | 'user.totp_disabled' | 'user.totp_reset' | 'user.recovery_codes_renewed' | 'user.recovery_code_used' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | 'webhook.secret_rotated' | 'webhook.delivery_replayed' | 'webhook.deliveries_replayed' | 'webhook.deleted' | 'organization.created' | 'organization.updated' | 'organization.deleted' | 'organization.issue_policy_changed' | 'organization.issues_changed' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.sent' | 'invitation.role_changed' | 'invitation.revoked' | 'invitation.declined' | 'api_key.created' | 'api_key.revoked' | 'integration.created' | 'integration.updated' | 'integration.deleted' | 'workflow.created' | 'workflow.updated' | 'workflow.enabled' | 'workflow.disabled' | 'workflow.action_disabled' | 'workflow.secret_rotated' | 'workflow.run_requested' | 'workflow.deliveries_replayed' | 'workflow.deleted' | 'delivery.replayed' | 'profile.deleted' | 'tag.deleted' | 'view.created' | 'view.updated' | 'view.deleted' | 'branch.closed' | 'location.deleted' | 'asset.deleted';
         /**
          * The user or API key that did it
          */

@@ -23,7 +23,7 @@ interface World {
 /** What a check says in a world where all else is well. */
 async function said(name: CheckName, world: World): Promise<OperationCheck | undefined> {
   const { env = {}, storage = true, backup = 'ok' } = world;
-  const { facts = () => Promise.resolve({ version: '18.0', now: new Date() }) } = world;
+  const { facts = () => Promise.resolve({ version: '18.0', now: new Date(), inTheOpen: false }) } = world;
   const { mail = { isOn: true, check: () => Promise.resolve() } } = world;
   const backups = { state: () => Promise.resolve(backup), newest: () => Promise.resolve([]) };
   const service = new ChecksService(
@@ -44,7 +44,7 @@ describe('A check that fails', () => {
   it('says what to do: the database, its clock, the mail server, the storage', async () => {
     const facts = () => Promise.reject(new Error('The database is away'));
     expect(await said('database', { facts })).toEqual(failed('The database is away'));
-    const slow = () => Promise.resolve({ version: '18.0', now: new Date(Date.now() - 60_000) });
+    const slow = () => Promise.resolve({ version: '18.0', now: new Date(Date.now() - 60_000), inTheOpen: false });
     expect(await said('clock', { facts: slow })).toEqual(failed('s apart: let NTP set both'));
     const mail = { isOn: true, check: () => Promise.reject(new Error('535 Wrong password')) };
     expect(await said('mail', { mail })).toEqual(failed('(535 Wrong password): correct SMTP_URL'));
@@ -73,5 +73,22 @@ describe('A check that fails', () => {
     server.close();
     await once(server, 'close');
     expect(await at(`https://localhost:${port}`)).toEqual(failed('cannot be reached from here'));
+  });
+});
+
+describe('A connection that crosses a network', () => {
+  it('is to be encrypted: to the database', async () => {
+    const facts = () => Promise.resolve({ version: '18.0', now: new Date(), inTheOpen: true });
+    const message = expect.stringContaining('sslmode=verify-full');
+    expect(await said('database', { facts })).toMatchObject({ state: 'warning', message });
+  });
+
+  it.each([
+    ['smtp://mail.example.com:25', 'warning'],
+    ['smtps://mail.example.com:465', 'ok'],
+    ['smtp://mail.example.com:587?requireTLS=true', 'ok'],
+    ['smtp://127.0.0.1:25', 'ok'],
+  ])('is to be encrypted: to the mail server %s, which is %s', async (SMTP_URL, state) => {
+    expect(await said('mail', { env: { SMTP_URL, MAIL_FROM: 'shop@example.com' } })).toMatchObject({ state });
   });
 });

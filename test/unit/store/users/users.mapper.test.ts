@@ -18,12 +18,20 @@ const maria = {
   totp_enabled: true,
   can_be_deleted: true,
   email_verified: true,
+  role_source: 'default',
   suspended: false,
 } satisfies User;
 
 describe('toStrangersView', () => {
   it('masks the e-mail, and leaves out the credit and what tells how well an account is guarded, and nothing else', () => {
-    const left = new Set(['account_credit', 'email_verified', 'suspended', 'totp_enabled', 'can_be_deleted']);
+    const left = new Set([
+      'account_credit',
+      'email_verified',
+      'suspended',
+      'totp_enabled',
+      'can_be_deleted',
+      'role_source',
+    ]);
     const rest = Object.fromEntries(Object.entries(maria).filter(([name]) => !left.has(name)));
     expect({ ...toStrangersView(maria) }).toStrictEqual({ ...rest, email: 'm***@example.com' });
   });

@@ -53,4 +53,6 @@ export const customers: typeof english = {
   nobodyMatches: 'Niemand gefunden',
   nobodyYet: 'Noch niemand',
   showAll: 'Alle anzeigen',
+  byGroup: 'durch Gruppe',
+  byAGroupAtTheProvider: 'durch eine Gruppe beim Anbieter',
 };

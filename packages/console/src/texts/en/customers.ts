@@ -51,4 +51,6 @@ export const customers = {
   nobodyMatches: 'Nobody matches',
   nobodyYet: 'Nobody yet',
   showAll: 'Show all',
+  byGroup: 'by group',
+  byAGroupAtTheProvider: 'by a group at the provider',
 };

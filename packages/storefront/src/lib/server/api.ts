@@ -59,12 +59,15 @@ interface Kept {
 }
 const kept = new Map<string, Kept>();
 
-/** `GET /shop`, asked for once in some seconds however many pages want it; the last answer where the service is away. */
+/**
+ * `GET /shop`, asked for once in some seconds however many pages want it; the last answer where the service is away. A service that
+ * keeps these pages is asked each time: it knows from that when to forget them.
+ */
 export function shopOf(mount: Mount, api: StoreClient): Promise<Shop> {
   const known = kept.get(mount.apiUrl);
   if (known && known.until > Date.now()) return known.shop;
   const last = known?.last ?? unknown;
-  const entry: Kept = { until: Date.now() + shopKeptMs, last, shop: Promise.resolve(last) };
+  const entry: Kept = { until: mount.keep ? 0 : Date.now() + shopKeptMs, last, shop: Promise.resolve(last) };
   entry.shop = api.shop.get().then(
     ({ data }) => (entry.last = data),
     () => {

@@ -12,15 +12,16 @@ const keptMs = 10_000;
 const kept = new Map<string, Kept>();
 
 /**
- * The departments of the shop with their shelves, asked for once in some seconds however many pages want them. While the service is
+ * The departments of the shop with their shelves, asked for once in some seconds however many pages want them, or each time of a
+ * service that keeps these pages: it knows from that when to forget them. While the service is
  * away they are the last that are known, so that a page can say so in the shop's own frame.
  */
 export function departmentsOf(event: RequestEvent): Promise<Category[]> {
-  const { apiUrl } = mountOf(event);
+  const { apiUrl, keep } = mountOf(event);
   const known = kept.get(apiUrl);
   if (known && known.until > Date.now()) return known.asked;
   const last = known?.last ?? [];
-  const entry: Kept = { until: Date.now() + keptMs, last, asked: Promise.resolve(last) };
+  const entry: Kept = { until: keep ? 0 : Date.now() + keptMs, last, asked: Promise.resolve(last) };
   entry.asked = event.locals.api.categories.tree().then(
     ({ data }) => (entry.last = data.categories),
     () => {

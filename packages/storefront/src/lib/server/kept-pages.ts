@@ -1,0 +1,51 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { KeptPage, Mount } from './mount.ts';
+
+/** The pages that look the same to everybody who has no cookie of the shop. */
+const routes = new Set(['/', '/c/[slug]', '/search', '/p/[slug]']);
+const longestKey = 400;
+
+/** The key of the page that is asked for; null if it must be made for this visitor. */
+function keyOf({ request, route, url, locals, cookies, isDataRequest, isSubRequest }: RequestEvent): string | null {
+  if (isDataRequest || isSubRequest || request.method !== 'GET' || !routes.has(route.id ?? '')) return null;
+  if (cookies.getAll().length > 0) return null;
+  const key = `${locals.language} ${url.href}`;
+  return key.length <= longestKey ? key : null;
+}
+
+const nonceIn = (policy: string): string | undefined => /'nonce-([^']+)'/.exec(policy)?.[1];
+const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+
+/** What is another's for each visitor. */
+const leftOut = new Set(['set-cookie', 'etag', 'content-length']);
+
+async function toKept(answer: Response): Promise<KeptPage> {
+  const headers = [...answer.headers].filter(([name]) => !leftOut.has(name));
+  return { status: answer.status, headers: headers.flat(), body: await answer.text() };
+}
+
+/** The page once more, with a nonce of its own: nobody who has seen the page knows what lets scripts run in another's. */
+function again({ status, headers: listed, body }: KeptPage): Response {
+  const headers = new Headers();
+  for (let at = 0; at < listed.length; at += 2) headers.append(listed[at] ?? '', listed[at + 1] ?? '');
+  const policy = headers.get('content-security-policy') ?? '';
+  const before = nonceIn(policy);
+  if (before === undefined) return new Response(body, { status, headers });
+  const nonce = newNonce();
+  headers.set('content-security-policy', policy.replaceAll(`'nonce-${before}'`, `'nonce-${nonce}'`));
+  return new Response(body.replaceAll(`nonce="${before}"`, `nonce="${nonce}"`), { status, headers });
+}
+
+/**
+ * Answers a page that shows nothing of its visitor as the service keeps it, while what it shows is the same; makes every other. On a
+ * machine of its own, which hears of no change, all are made: caches in front of it may keep them (`keepBriefly`).
+ */
+export async function keptOrMade(
+  event: RequestEvent,
+  mount: Mount,
+  make: () => Response | Promise<Response>,
+): Promise<Response> {
+  const key = mount.keep ? keyOf(event) : null;
+  if (key === null || !mount.keep) return make();
+  return again(await mount.keep(key, async () => toKept(await make())));
+}
