@@ -290,7 +290,7 @@ module.exports = {
       name: 'the-service-knows-no-tests-bench-or-scripts',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^(test|bench|scripts)/' },
+      to: { path: '^(test|bench|scripts|simulation)/' },
     },
     {
       name: 'scripts-know-no-tests',
@@ -303,6 +303,21 @@ module.exports = {
       severity: 'error',
       from: { path: '^(test|bench)/' },
       to: { path: '^(test|bench)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'the-simulation-knows-no-tests',
+      severity: 'error',
+      from: { path: '^simulation/' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
+    {
+      name: 'the-model-knows-the-documents-alone',
+      severity: 'error',
+      from: { path: '^simulation/(model/|linearizability\\.ts$)' },
+      to: {
+        path: '^(src|packages|test|simulation)/',
+        pathNot: '^simulation/(model/|history\\.ts$|linearizability\\.ts$)',
+      },
     },
     {
       name: 'tests-of-the-client-know-the-client-alone',

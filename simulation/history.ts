@@ -107,6 +107,6 @@ export class History {
   }
 
   add(told: Told): void {
-    this.entries.push({ n: this.entries.length, at: this.now().toISOString(), ...told } as HistoryEntry);
+    this.entries.push({ n: this.entries.length, at: this.now().toISOString(), ...told });
   }
 }

@@ -16,6 +16,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** The answer by which the service refused a request. */
 export interface Refusal {
   status: number;
+  code?: string | undefined;
   retryAfterSeconds?: number | undefined;
 }
 

@@ -24,7 +24,8 @@ export interface SessionParts {
 }
 
 const auth = '/api/v1/auth/';
-const answersTokens = /\/api\/v1\/auth\/(login|login\/totp|password|reauthenticate|refresh)$/;
+const answersTokens =
+  /\/api\/v1\/auth\/(login|login\/totp|oidc\/finish|oidc\/device\/finish|password|reauthenticate|refresh)$/;
 
 /** Whether the service refuses the token: with a 401, or, where anybody may call, beside the answer that anybody gets. */
 function refusesToken({ status, headers }: Response): boolean {

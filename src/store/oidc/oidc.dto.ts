@@ -31,7 +31,7 @@ export class OidcOptions {
 export class OidcLinkStart {
   @EnumField(loginPages, {
     default: 'console',
-    description: 'The page that the browser returns to: the login of the console, or of the shop front',
+    description: 'The page that the browser returns to: the login of the console',
   })
   page: LoginPage;
 }

@@ -47,7 +47,7 @@ function failureByStatus(refusal: Refusal, sentence: string, access: Access): Fa
 export function refusalBy(error: StoreApiError, access: Access): Failure {
   const { status, code, fields, retryAfterSeconds } = error;
   const sentence = fields.map(({ field, message }) => `${field}: ${message}`).join('\n       ') || error.detail;
-  const refusal = { status, retryAfterSeconds };
+  const refusal = { status, code, retryAfterSeconds };
   const isPassing = status === 429 || code === 'request_running';
   const exitCode = status === 404 ? exitCodes.notFound : exitCodes.failed;
   return failureByStatus(refusal, sentence, access) ?? new Failure(sentence, exitCode, isPassing, refusal);

@@ -12,6 +12,7 @@ key is sent to the address that it was kept with, and to no other. A key that is
 Examples:
   store login
   store login http://127.0.0.1:3000 < key.txt
+  store login https://shop.example.com --provider
   store login http://127.0.0.1:3000 --name staging < key.txt`;
 
 const logoutExamples = `
@@ -27,6 +28,7 @@ export function configureLogin(login: Command, open: Open): void {
   login
     .argument('[address]', 'the address of the service; asked for if left out')
     .addOption(wordOption('--role <role>', `of a key that is made: ${keyRoles.join(', ')}`, keyRoles).default('member'))
+    .option('--provider', 'sign in with the provider of the service in a browser, and make a key')
     .option('--name <name>', 'the context to keep it for; the one in use if left out')
     .addHelpText('after', loginExamples)
     .action(async (address: string | undefined, choices: LoginChoices) => {

@@ -1,5 +1,6 @@
 import type { ApiKeyRole, Organization, StoreClient } from '@store-service/sdk';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { typed } from '../api/access.js';
 import { contextInUse } from '../api/contexts.js';
 import { keepCredentials } from '../api/credentials-file.js';
@@ -11,6 +12,8 @@ import { firstLine, Prompt } from './prompt.js';
 
 export interface LoginChoices {
   role: ApiKeyRole;
+  /** Whether to make a key after a sign-in with the provider of OpenID Connect. */
+  provider?: true;
   /** The context to keep the key for. */
   name?: string;
 }
@@ -35,6 +38,25 @@ async function signedIn({ notify, surroundings }: Context, prompt: Prompt, addre
   return api;
 }
 
+/** The same, signed in at the provider in a browser of any device (RFC 8628). */
+async function signedInAtProvider({ notify, surroundings }: Context, address: string): Promise<StoreClient> {
+  const api = connect({ address, key: null, keyFrom: typed }, notify, surroundings.env);
+  const { data: device } = await api.oidc.startDevice();
+  const { login_token, user_code, verification_uri, verification_uri_complete } = device;
+  notify(`Open ${verification_uri_complete ?? verification_uri} on any device, and confirm the code ${user_code}`);
+  for (let seconds = device.interval; ;) {
+    await sleep(seconds * 1_000);
+    try {
+      await api.oidc.finishDevice({ body: { login_token } });
+      return api;
+    } catch (error) {
+      const code = error instanceof Failure ? error.refusal?.code : undefined;
+      if (code === 'slow_down') seconds += 5;
+      else if (code !== 'authorization_pending') throw error;
+    }
+  }
+}
+
 async function chosenOrganization(
   { organizations }: StoreClient,
   prompt: Prompt,
@@ -51,8 +73,13 @@ async function chosenOrganization(
   return chosen;
 }
 
-async function madeKey(context: Context, prompt: Prompt, address: string, role: ApiKeyRole): Promise<string> {
-  const api = await signedIn(context, prompt, address);
+async function madeKey(
+  context: Context,
+  prompt: Prompt,
+  address: string,
+  { role, provider }: LoginChoices,
+): Promise<string> {
+  const api = await (provider ? signedInAtProvider(context, address) : signedIn(context, prompt, address));
   const { id, name, role: own } = await chosenOrganization(api, prompt, context.notify);
   if (own !== 'admin') {
     throw new Failure(
@@ -64,17 +91,25 @@ async function madeKey(context: Context, prompt: Prompt, address: string, role: 
   return (await api.apiKeys.create({ path: { organizationId: id }, body })).data.key;
 }
 
+/** The key that is given, or one that is made after a login by password. */
+async function givenKey(context: Context, prompt: Prompt, address: string, choices: LoginChoices): Promise<string> {
+  const { surroundings } = context;
+  const answer = prompt.isPossible
+    ? await prompt.secret('API key (nothing, to make one with your username and password): ')
+    : await firstLine(surroundings);
+  if (!answer && !prompt.isPossible) throw new Failure('Standard input holds no API key', exitCodes.usage);
+  return answer ? readKey(answer, 'The answer') : madeKey(context, prompt, address, choices);
+}
+
 /** `login`: keeps a working key, given or made after a login. */
 export async function logIn(context: Context, given: string | undefined, choices: LoginChoices): Promise<void> {
   const { surroundings, notify } = context;
   const name = contextInUse(surroundings, choices.name ?? context.contextName);
   const prompt = new Prompt(surroundings);
   const address = await addressOf(context, prompt, given);
-  const answer = prompt.isPossible
-    ? await prompt.secret('API key (nothing, to make one with your username and password): ')
-    : await firstLine(surroundings);
-  if (!answer && !prompt.isPossible) throw new Failure('Standard input holds no API key', exitCodes.usage);
-  const key = answer ? readKey(answer, 'The answer') : await madeKey(context, prompt, address, choices.role);
+  const key = choices.provider
+    ? await madeKey(context, prompt, address, choices)
+    : await givenKey(context, prompt, address, choices);
   const { data: organization } = await connect(
     { address, key, keyFrom: typed },
     notify,

@@ -989,9 +989,9 @@ export type OidcOptions = {
 
 export type OidcStart = {
     /**
-     * The page that the browser returns to: the login of the console, or of the shop front
+     * The page that the browser returns to: the login of the console
      */
-    page?: 'console' | 'shop';
+    page?: 'console';
     /**
      * Whether the user has to prove anew who they are, where they are signed in at the provider
      */
@@ -1062,9 +1062,9 @@ export type ProviderLink = {
 
 export type OidcLinkStart = {
     /**
-     * The page that the browser returns to: the login of the console, or of the shop front
+     * The page that the browser returns to: the login of the console
      */
-    page?: 'console' | 'shop';
+    page?: 'console';
 };
 
 export type EmailConfirmation = {

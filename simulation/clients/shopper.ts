@@ -1,0 +1,114 @@
+import type { Client, Scene } from '../client.js';
+import type { Person } from '../person.js';
+
+interface Order {
+  id: number;
+  status: string;
+}
+
+/** Buys: looks around, fills a cart, orders, pays, and sometimes changes its mind. */
+export class Shopper implements Client {
+  readonly weight = 6;
+  private readonly open: number[] = [];
+
+  constructor(
+    private readonly person: Person,
+    private readonly scene: Scene,
+  ) {}
+
+  get caller() {
+    return this.person.caller;
+  }
+
+  async act(): Promise<void> {
+    const { random } = this.caller;
+    const what = random.weighted([
+      [3, () => this.look()],
+      [5, () => this.fill()],
+      [4, () => this.order()],
+      [3, () => this.pay()],
+      [1, () => this.cancel()],
+      [1, () => this.tidy()],
+    ]);
+    await what();
+  }
+
+  private get product(): number {
+    return this.caller.random.pick(this.scene.productIds);
+  }
+
+  private async look(): Promise<void> {
+    const { random } = this.caller;
+    await this.person.call(
+      'GET',
+      random.pick([
+        `/api/v1/products/${this.product}`,
+        '/api/v1/products/?limit=20',
+        '/api/v1/orders/',
+        '/api/v1/cart/',
+      ]),
+    );
+  }
+
+  private async fill(): Promise<void> {
+    const json = { product_id: this.product, quantity: this.caller.random.between(1, 4) };
+    await this.person.call('POST', '/api/v1/cart/add', { json });
+  }
+
+  /** Orders what is in the cart. Whoever gets no answer asks again with the same key, as the documents say. */
+  private async order(): Promise<void> {
+    const { random } = this.caller;
+    const shipping = {
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      address: '1 Harbour Street',
+      city: 'Arlington',
+      zip_code: '22201',
+      country: 'US',
+      shipping_method: 'standard',
+      shipping_cost: random.pick([0, 5.99, 12.99]),
+    };
+    const coupon_code = random.chance(0.4) ? random.pick(this.scene.couponCodes) : null;
+    const headers = { 'idempotency-key': random.uuid() };
+    const answer = await this.person.surely('POST', '/api/v1/orders/checkout', {
+      json: { shipping, coupon_code },
+      headers,
+    });
+    if (answer?.status !== 201) return;
+    this.open.push((answer.body as Order).id);
+    // Another one, much later or at once, has the same answer.
+    if (random.chance(0.15))
+      await this.person.call('POST', '/api/v1/orders/checkout', { json: { shipping, coupon_code }, headers });
+    if (random.chance(0.5)) await this.pay();
+  }
+
+  private async pay(): Promise<void> {
+    const { random } = this.caller;
+    const id = this.open.at(-1);
+    if (id === undefined) return;
+    const headers = { 'idempotency-key': random.uuid() };
+    const answer = await this.person.surely('POST', `/api/v1/orders/${id}/payment`, { json: {}, headers });
+    const { url } = (answer?.body ?? {}) as { url?: string };
+    if (answer?.status !== 200 || url === undefined) return void this.open.pop();
+    const choice = random.chance(0.85) ? 'pay' : 'decline';
+    const form = { text: `choice=${choice}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const page = await this.caller.callSurely('POST', new URL(url).pathname, form);
+    if (page && page.status < 400 && choice === 'pay') this.open.pop();
+    if (random.chance(0.5)) await this.person.call('GET', `/api/v1/orders/${id}`);
+  }
+
+  private async cancel(): Promise<void> {
+    const id = this.open.pop();
+    if (id !== undefined) await this.person.call('POST', `/api/v1/orders/${id}/cancel`);
+  }
+
+  private async tidy(): Promise<void> {
+    const cart = await this.person.call('GET', '/api/v1/cart/');
+    if (!cart || cart.status !== 200) return;
+    const [item] = (cart.body as { items: { id: number }[] }).items;
+    if (item)
+      await this.person.call('PUT', `/api/v1/cart/items/${item.id}`, {
+        json: { quantity: this.caller.random.between(1, 3) },
+      });
+  }
+}

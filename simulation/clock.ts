@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+
+const RealDate = Date;
+/** The functions of `src/test-mode` that tell the time in the database. */
+const timeFunctions = {
+  now: 'STABLE',
+  transaction_timestamp: 'STABLE',
+  statement_timestamp: 'STABLE',
+  clock_timestamp: 'VOLATILE',
+};
+
+/** When each run begins. */
+const beginning = RealDate.UTC(2027, 5, 1, 6);
+
+/**
+ * The time of a run, the same in the process and in the database: it stands still until it is turned. Timers and
+ * `performance.now` stay as they are.
+ */
+export class SimulatedClock {
+  private milliseconds = beginning;
+
+  get now(): Date {
+    return new RealDate(this.milliseconds);
+  }
+
+  get ms(): number {
+    return this.milliseconds;
+  }
+
+  /** Puts the clock in the place of `Date` in this process. */
+  install(): void {
+    const now = (): number => this.milliseconds;
+    globalThis.Date = new Proxy(RealDate, {
+      get: (date, name) => (name === 'now' ? now : (Reflect.get(date, name) as unknown)),
+      apply: (date) => new date(now()).toString(),
+      construct: (date, values, target) =>
+        Reflect.construct(date, values.length === 0 ? [now()] : values, target) as Date,
+    });
+  }
+
+  /** Back to the beginning, for the next run. */
+  reset(): void {
+    this.milliseconds = beginning;
+  }
+
+  /** Makes a database with the schema of test mode tell this time. */
+  async rule(database: Pool): Promise<void> {
+    await database.query('ALTER TABLE test_mode.clock ADD COLUMN instant timestamptz');
+    for (const [name, kind] of Object.entries(timeFunctions)) {
+      await database.query(
+        `CREATE OR REPLACE FUNCTION test_mode.${name}() RETURNS timestamptz LANGUAGE sql ${kind} PARALLEL SAFE
+           AS 'SELECT instant FROM test_mode.clock'`,
+      );
+    }
+    await this.tell(database);
+  }
+
+  /** Turns the clock on by so many milliseconds, or back where that is negative. */
+  async advance(milliseconds: number, database: Pool): Promise<void> {
+    this.milliseconds += Math.round(milliseconds);
+    await this.tell(database);
+  }
+
+  private async tell(database: Pool): Promise<void> {
+    await database.query('UPDATE test_mode.clock SET instant = $1', [this.now]);
+  }
+}

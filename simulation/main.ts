@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { digestOf, firstDifference } from './canonical.js';
+import { SimulatedClock } from './clock.js';
+import { Databases } from './database.js';
+import type { HistoryEntry } from './history.js';
+import { run, type RunResult } from './run.js';
+import { StatementDoor } from './statement-door.js';
+import { ruleChance } from './whereabouts.js';
+
+const shownEntries = 25;
+const shownViolations = 10;
+const shownCharacters = 600;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    days: { type: 'string', default: '1' },
+    minutes: { type: 'string' },
+    replay: { type: 'string' },
+    calm: { type: 'boolean', default: false },
+    history: { type: 'string' },
+  },
+});
+
+const first = numberOf('seed') ?? randomInt(1_000_000_000);
+const days = numberOf('days');
+const clock = new SimulatedClock();
+const door = new StatementDoor();
+const databases = await Databases.start();
+clock.install();
+ruleChance();
+
+const isFine = await (values.replay === undefined ? simulate() : replay(numberOf('replay') ?? 1));
+await databases.stop();
+process.exit(isFine ? 0 : 1);
+
+/** One seed after the other, until one fails. */
+async function simulate(): Promise<boolean> {
+  const minutes = numberOf('minutes');
+  const most = numberOf('seeds') ?? (minutes === undefined ? 1 : Infinity);
+  const end = performance.now() + (minutes ?? Infinity) * 60_000;
+  for (let seed = first; seed < first + most && (seed === first || performance.now() < end); seed++) {
+    const result = await lived(seed);
+    if (result.violations.length > 0) {
+      tell(seed, result);
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Each of so many seeds twice, the same history. */
+async function replay(count: number): Promise<boolean> {
+  let differing = 0;
+  for (let seed = first; seed < first + count; seed++) {
+    const [one, other] = [await lived(seed), await lived(seed)];
+    const difference = firstDifference(one.history, other.history);
+    if (!difference) continue;
+    differing += 1;
+    for (const { rule, message } of [...one.violations, ...other.violations]) console.log(`${rule}: ${message}`);
+    console.log(`Seed ${seed} did not replay: entry ${difference.n} differs`);
+    for (const line of difference.lines) console.log(`  ${line.slice(0, shownCharacters)}`);
+  }
+  console.log(`${count - differing} of ${count} seeds had the same history twice`);
+  return differing === 0;
+}
+
+async function lived(seed: number): Promise<RunResult> {
+  const begun = performance.now();
+  const result = await run(
+    { databases, clock, door },
+    { seed: String(seed), days: days ?? 1, withoutFaults: values.calm },
+  );
+  const { history, steps, violations } = result;
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const faults = history.filter(({ kind }) => kind === 'fault').length;
+  const verdict = violations.length === 0 ? 'fine' : `${violations.length} violations`;
+  console.log(
+    `seed ${seed}: ${verdict}; ${steps} steps, ${history.length} entries, ${faults} faults, history ${digestOf(history)}, ${seconds} s`,
+  );
+  if (values.history !== undefined)
+    writeFileSync(values.history, `${history.map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+  return result;
+}
+
+/** Prints what a failure is about, and how to see it again. */
+function tell(seed: number, { history, violations, errors }: RunResult): void {
+  console.log(`\nSeed ${seed} fails. To see it again: npm run simulate -- --seed ${seed} --days ${values.days}`);
+  for (const { rule, message, entry } of violations.slice(0, shownViolations)) {
+    console.log(`\n${rule}${entry === undefined ? '' : ` (entry ${entry})`}: ${message}`);
+  }
+  const at = violations[0]?.entry ?? history.length - 1;
+  console.log(`\nThe history up to entry ${at}:`);
+  for (const entry of history.slice(Math.max(0, at - shownEntries), at + 1)) console.log(lineOf(entry));
+  for (const line of errors.slice(-shownViolations)) console.log(`log: ${line.trim().slice(0, shownCharacters)}`);
+}
+
+function lineOf(entry: HistoryEntry): string {
+  return JSON.stringify(entry).slice(0, shownCharacters);
+}
+
+function numberOf(name: 'seed' | 'seeds' | 'days' | 'minutes' | 'replay'): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (text.trim() !== '' && number >= 0) return number;
+  console.error(`--${name} takes a number, and not "${text}"`);
+  return process.exit(2);
+}

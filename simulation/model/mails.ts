@@ -1,0 +1,185 @@
+import { type MailEntry } from '../history.js';
+import { isDone, match } from './calls.js';
+import { turnsOf, type Facts, type SeenOrder, type Tell } from './facts.js';
+import { listOf } from './values.js';
+
+/** Mails: to whom they belong, once, and none is missing. */
+export function judgeMails(facts: Facts, tell: Tell): void {
+  const mails = facts.history.filter((entry) => entry.kind === 'mail');
+  judgeOnce(facts, mails, tell);
+  judgeOrders(facts, mails, tell);
+  judgeAccounts(facts, mails, tell);
+}
+
+function same(a: string, b: string | undefined): boolean {
+  return b !== undefined && a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+/**
+ * A mail with one id is one mail, which comes again only after a fault; two mails with the same words to one address
+ * are one too many, unless somebody asked for it again.
+ */
+function judgeOnce(facts: Facts, mails: readonly MailEntry[], tell: Tell): void {
+  const byId = new Map<string, MailEntry>();
+  const byWords = new Map<string, MailEntry>();
+  const asked = facts.calls.filter(
+    ({ method, path }) => method === 'POST' && /\/mails\/[a-z]+$|\/email\/resend$|\/password\/forgot$/.test(path),
+  );
+  for (const mail of mails) {
+    const words = JSON.stringify([mail.to.toLowerCase(), mail.subject, mail.text]);
+    const tried = byId.get(mail.id);
+    const alike = byWords.get(words);
+    if (tried && tried.text !== mail.text) {
+      tell(
+        'mails/same-words',
+        mail.n,
+        `Mail ${mail.id} should say what it said in entry ${tried.n}, and says something else`,
+      );
+    }
+    if (tried && !facts.faultBetween(tried.n - 20, mail.n)) {
+      tell(
+        'mails/once',
+        mail.n,
+        `Mail ${mail.id} ("${mail.subject}") went to ${mail.to} in entry ${tried.n}, and goes again without a fault in between`,
+      );
+    } else if (!tried && alike && isAboutOneThing(mail) && !asked.some(({ n, from }) => n > alike.n && from < mail.n)) {
+      tell(
+        'mails/once',
+        mail.n,
+        `"${mail.subject}" went to ${mail.to} in entry ${alike.n}, and a second mail says the same`,
+      );
+    }
+    byId.set(mail.id, mail);
+    byWords.set(words, mail);
+  }
+}
+
+/** Mails with a link of their own, or about one order, never say the same twice. */
+function isAboutOneThing({ subject, text }: MailEntry): boolean {
+  return /[?&]token=/.test(text) || /\border\b.*\d|#\d/i.test(subject);
+}
+
+/** The orders that a mail names, by their numbers. */
+function names(mail: MailEntry, id: number): boolean {
+  return new RegExp(`(?<![\\d.,])${id}(?![\\d.,]*\\d)`).test(mail.subject);
+}
+
+function judgeOrders(facts: Facts, mails: readonly MailEntry[], tell: Tell): void {
+  const deleted = new Set(
+    facts.calls.flatMap((call) => {
+      const own = match(call, 'DELETE', '/users/me/profile') && facts.accountOf(call)?.userId;
+      return match(call, 'DELETE', '/admin/users/*') ?? (own ? [own] : []);
+    }),
+  );
+  const madeByTests = facts.calls.some(({ path }) => path === '/test/orders');
+  for (const order of facts.orders.values()) {
+    const { placedBy } = order;
+    const account = facts.accounts.find(
+      ({ userId }) => userId !== undefined && userId === order.sightings[0]?.fields.user_id,
+    );
+    if (!placedBy || !account?.email || madeByTests || deleted.has(String(account.userId))) continue;
+    const own = mails.filter((mail) => names(mail, order.id));
+    for (const mail of own) {
+      if (!same(mail.to, account.email) && !hasHadAddress(facts, account.userId, mail.to)) {
+        tell(
+          'mails/to-whom',
+          mail.n,
+          `A mail about order ${order.id} should go to ${account.email}, and went to ${mail.to}`,
+        );
+      }
+    }
+    const { items, total_price } = placedBy.answer;
+    const hasLines = (mail: MailEntry) => listOf(items).every(({ name }) => holds(mail, String(name)));
+    const withTotal = own.filter((mail) => hasLines(mail) && holds(mail, Number(total_price).toFixed(2)));
+    // The documents give an unconfirmed address "fewer mails", without a number: its first orders are told in any case.
+    const isOwed = isConfirmed(facts, mails, account.email) || isAmongFirst(facts, order);
+    // An order that ends before its mail went out may bring none.
+    const ended = turnsOf(order).some(({ status }) => status === 'cancelled' || status === 'refunded');
+    if (withTotal.length === 0 && isOwed && !ended) {
+      tell(
+        'mails/arrives',
+        placedBy.n,
+        `Order ${order.id} should have brought a mail with its lines and its total of ${Number(total_price).toFixed(2)}, and brought none`,
+      );
+    }
+    const shipped = turnsOf(order).find(({ status }) => status === 'shipped');
+    if (shipped && isOwed && !ended && !own.some((mail) => hasLines(mail) && !withTotal.includes(mail))) {
+      tell('mails/arrives', shipped.entry, `Order ${order.id} was shipped, and no mail with its lines says so`);
+    }
+    const asked = facts.calls.some(
+      ({ method, path }) => method === 'POST' && path === `/admin/orders/${order.id}/mails/placed`,
+    );
+    const count = new Set(withTotal.map(({ id }) => id)).size;
+    if (count > 1 && !asked) {
+      tell(
+        'mails/once',
+        withTotal.at(-1)!.n,
+        `Order ${order.id} should have brought one mail that it was placed, and brought ${count}`,
+      );
+    }
+  }
+}
+
+/** Whether the text of a mail has these words, wherever its lines break and however its numbers are grouped. */
+function holds({ text }: MailEntry, words: string): boolean {
+  const plain = (some: string) => some.replaceAll(/[\s,]/g, '');
+  return plain(text).includes(plain(words));
+}
+
+/** Whether somebody followed the link of a mail that confirms the address. */
+function isConfirmed(facts: Facts, mails: readonly MailEntry[], address: string): boolean {
+  return facts.calls.some(
+    (call) =>
+      match(call, 'POST', '/auth/email/confirm') &&
+      isDone(call) &&
+      mails.some((mail) => same(mail.to, address) && mail.text.includes(String(call.body.token))),
+  );
+}
+
+/** How many orders of an account are told whatever its address. */
+const firstOrders = 2;
+
+function isAmongFirst(facts: Facts, order: SeenOrder): boolean {
+  const ofAccount = [...facts.orders.values()].filter(
+    ({ sightings }) => sightings[0]?.fields.user_id === order.sightings[0]?.fields.user_id,
+  );
+  return ofAccount.filter(({ id }) => id < order.id).length < firstOrders;
+}
+
+/** Whether the account was changed to another address: mails may then go to either. */
+function hasHadAddress(facts: Facts, userId: string | undefined, address: string): boolean {
+  return facts.calls.some(
+    (call) =>
+      match(call, 'PUT', '/users/me/profile') &&
+      facts.accountOf(call)?.userId === userId &&
+      same(address, typeof call.body.email === 'string' ? call.body.email : undefined),
+  );
+}
+
+/** Each account is welcomed, once. */
+function judgeAccounts(facts: Facts, mails: readonly MailEntry[], tell: Tell): void {
+  for (const call of facts.calls) {
+    if (!match(call, 'POST', '/auth/register') || !isDone(call)) continue;
+    const address = String(call.body.email);
+    const welcomes = mails.filter((mail) => same(mail.to, address) && /\/account\/confirm\?token=/.test(mail.text));
+    const asked = facts.calls.some(
+      (one) => match(one, 'POST', '/auth/email/resend') && facts.accountOf(one)?.userId === call.answer.id,
+    );
+    const changed = facts.calls.some(
+      (one) => match(one, 'PUT', '/users/me/profile') && same(address, String(one.body.email)),
+    );
+    const count = new Set(welcomes.map(({ id }) => id)).size;
+    const again = facts.calls.filter(
+      (one) => match(one, 'POST', '/auth/register') && isDone(one) && same(address, String(one.body.email)),
+    ).length;
+    if (count === 0)
+      tell('mails/arrives', call.n, `${address} registered, and should have got a link that confirms the address`);
+    if (count > again && !asked && !changed) {
+      tell(
+        'mails/once',
+        welcomes.at(-1)!.n,
+        `${address} should have got one link that confirms the address, and got ${count}`,
+      );
+    }
+  }
+}

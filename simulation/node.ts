@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { IncomingMessage } from 'node:http';
+import { runTaskListOnce, type TaskList } from 'graphile-worker';
+import pg from 'pg';
+import { createApp } from '../src/cli/app.js';
+import type { AppParts } from '../src/app.module.js';
+import { isDatabaseAway } from '../src/platform/errors/database-errors.js';
+import { withinDeadline } from '../src/platform/jobs/job-deadline.js';
+import { JobRunner } from '../src/platform/jobs/job-runner.js';
+import { beginLiveness, lockLiveness } from '../src/platform/jobs/jobs.statements.js';
+import { workerLogger } from '../src/platform/jobs/worker-log.js';
+import { cut } from './statement-door.js';
+import { type Actor, Life, whereabouts } from './whereabouts.js';
+
+/** The header by which a request says whose work it is. */
+export const actorHeader = 'x-simulated-actor';
+
+/** A node of the service, whole and real, in this process: it serves HTTP on loopback, and runs jobs when it is told to. */
+export class SimulatedNode {
+  private readonly ending = new AbortController();
+
+  private constructor(
+    readonly life: Life,
+    readonly nest: NestExpressApplication,
+    readonly url: string,
+    private readonly pool: pg.Pool,
+  ) {}
+
+  /** Starts it. `actorOf` finds somebody by name. */
+  static async start(
+    life: Life,
+    parts: AppParts,
+    actorOf: (name: string) => Actor | undefined,
+  ): Promise<SimulatedNode> {
+    return whereabouts.run({ life }, async () => {
+      const nest = await createApp(parts);
+      nest.getHttpServer().prependListener('request', (request: IncomingMessage) => {
+        whereabouts.enterWith({ life, actor: actorOf(String(request.headers[actorHeader])) });
+      });
+      await nest.listen(0, '127.0.0.1');
+      const { port } = nest.getHttpServer().address() as AddressInfo;
+      const pool = new pg.Pool({ connectionString: parts.database.directUrl, max: 2 });
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      const node = new SimulatedNode(life, nest, `http://127.0.0.1:${port}`, pool);
+      await nest.get(JobRunner).planAll();
+      return node;
+    });
+  }
+
+  /** The name of somebody who does its jobs, in a step. */
+  get workerName(): string {
+    return `worker-${this.life.node}`;
+  }
+
+  /**
+   * Runs the due jobs one after the other, until none is left: as `actor`, whose statements wait for their turns. Returns the
+   * id of the worker, which has ended: where it lost its connection, what it had in hand is still locked by that.
+   */
+  async runDueJobs(actor: Actor): Promise<string> {
+    const { life } = this;
+    const client = await whereabouts.run({ life }, () => this.pool.connect());
+    let proof: Promise<pg.PoolClient> | undefined;
+    const pool = whereabouts.run({ life, actor }, () => {
+      const begun = runTaskListOnce(
+        this.options,
+        this.listOf(() => [begun.id, proof]),
+        client,
+      );
+      return begun;
+    });
+    proof = whereabouts.run({ life }, () => this.proveAlive(pool.id));
+    try {
+      await pool.promise;
+      client.release();
+    } catch (error) {
+      client.release(true);
+      if (!life.hasEnded && !isDatabaseAway(error)) throw error;
+    } finally {
+      await proof.then((one) => one.release(true)).catch(() => undefined);
+    }
+    return pool.id;
+  }
+
+  /** As `src/platform/jobs/worker-pools.ts` has them. */
+  private get options() {
+    const { tasks } = this.nest.get(JobRunner).registered;
+    return {
+      noHandleSignals: true,
+      logger: workerLogger,
+      forbiddenFlags: () => tasks.flatMap(({ forbiddenFlags }) => forbiddenFlags?.() ?? []),
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    };
+  }
+
+  private listOf(worker: () => [id: string, proof: Promise<unknown> | undefined]): TaskList {
+    const list: TaskList = {};
+    for (const { name, handler, deadlineSeconds } of this.nest.get(JobRunner).registered.tasks) {
+      list[name] = async (payload, { job }) => {
+        const [workerId, proof] = worker();
+        await proof;
+        await withinDeadline(deadlineSeconds, this.ending.signal, (signal) => {
+          const [isRetry, lastTry] = [job.attempts > 1, job.attempts >= job.max_attempts];
+          return handler(payload, { signal, workerId, isRetry, lastTry });
+        });
+      };
+    }
+    return list;
+  }
+
+  /** Ends it as kill -9 does: from one moment to the next nothing leaves it any more. */
+  async kill(): Promise<void> {
+    this.life.hasEnded = true;
+    await Promise.all([...this.life.clients].map(cut));
+    this.nest.getHttpServer().closeAllConnections();
+    this.ending.abort(new Error('The node was killed'));
+    // What it still holds in this process.
+    void this.nest.close().catch(() => undefined);
+    void this.pool.end().catch(() => undefined);
+  }
+
+  /** Stops it as SIGTERM does. */
+  async stop(): Promise<void> {
+    await this.pool.end();
+    await this.nest.close();
+  }
+
+  /** Takes the lock by which other nodes know that a worker lives. */
+  private async proveAlive(workerId: string): Promise<pg.PoolClient> {
+    const client = await this.pool.connect();
+    await client.query(beginLiveness);
+    await client.query(lockLiveness, [[workerId]]);
+    return client;
+  }
+}

@@ -1,0 +1,92 @@
+import type { SimulatedClock } from './clock.js';
+import type { Client } from './client.js';
+import type { Databases } from './database.js';
+import type { HistoryEntry, Violation } from './history.js';
+import { judgeLife } from './liveness.js';
+import { openScene } from './scene.js';
+import { ConnectionLost, type StatementDoor } from './statement-door.js';
+import { World } from './world.js';
+
+const dayMs = 86_400_000;
+/** How much time passes between two steps, on average. */
+const pauseMs = 4 * 60_000;
+
+/** What is the same for all runs of a process. */
+export interface Ground {
+  databases: Databases;
+  clock: SimulatedClock;
+  door: StatementDoor;
+}
+
+export interface RunChoices {
+  seed: string;
+  days: number;
+  /** Without faults, to tell what only they cause. */
+  withoutFaults?: boolean;
+}
+
+export interface RunResult {
+  history: HistoryEntry[];
+  violations: Violation[];
+  /** What the nodes logged as errors. */
+  errors: string[];
+  steps: number;
+}
+
+/** Lives through so many days of a seed, and judges them. */
+export async function run({ databases, clock, door }: Ground, choices: RunChoices): Promise<RunResult> {
+  const databaseUrl = await databases.make();
+  const world = await World.open({ seed: choices.seed, databaseUrl, clock, door });
+  const unhandled: Violation[] = [];
+  const note = (error: unknown): void => {
+    if (error instanceof ConnectionLost && error.isOfDead) return;
+    const message = `A node would have ended, since nobody handled this: ${(error as Error).stack ?? String(error)}`;
+    unhandled.push({ rule: 'node/unhandled-rejection', entry: world.history.length - 1, message });
+  };
+  process.on('unhandledRejection', note);
+  try {
+    const clients = await openScene(world);
+    setFaults(world, !choices.withoutFaults);
+    const steps = await live(world, clients, choices.days);
+    setFaults(world, false);
+    const violations = [...(await judgeLife(world)), ...unhandled];
+    return { history: world.history.entries, violations, errors: world.errors, steps };
+  } finally {
+    process.off('unhandledRejection', note);
+    await world.close();
+    await databases.drop(databaseUrl);
+  }
+}
+
+function setFaults(world: World, areOn: boolean): void {
+  world.faults.areOn = areOn;
+  world.outside.hasFaults = areOn;
+  world.receivers.hasFaults = areOn;
+}
+
+/** Steps through the days; returns how many steps there were. */
+async function live(world: World, clients: readonly Client[], days: number): Promise<number> {
+  const random = world.random.split('life');
+  const end = world.clock.ms + days * dayMs;
+  let steps = 0;
+  for (; world.clock.ms < end; steps++) {
+    await world.advance(1 + random.wait(pauseMs));
+    await world.mend();
+    const acting = chosen(clients, random.between(1, 4), () => random.next());
+    const nodes = world.livingNodes.filter(() => random.chance(0.7));
+    await world.turnstile.step([
+      ...acting.map((client) => ({ actor: client.caller.begin(), work: () => client.act() })),
+      ...nodes.map((node) => world.workerOf(node)),
+    ]);
+  }
+  return steps;
+}
+
+/** So many of the clients, each at most once, by their weights. */
+function chosen(clients: readonly Client[], count: number, next: () => number): Client[] {
+  const keyed = clients.map((client) => ({ client, key: next() ** (1 / client.weight) }));
+  return keyed
+    .sort((one, other) => other.key - one.key)
+    .slice(0, count)
+    .map(({ client }) => client);
+}

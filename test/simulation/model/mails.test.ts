@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { broken, order, placedMail, Story } from '../story.js';
+
+const lines = [{ product: 5, pieces: 125 }];
+
+let story: Story;
+let placed: Record<string, unknown>;
+let n: number;
+beforeEach(() => {
+  story = new Story();
+  const token = story.signIn('ada');
+  placed = order(1, lines);
+  n = story.ask('POST', '/orders', { token }, 201, placed);
+});
+
+describe('mails', () => {
+  it('come once, to whom they belong', async () => {
+    story.mail('p', 'Ada@example.com', 'Your order 1', 'Dear ada:\n125 ×\nThing 5\nTotal: $1,250.00');
+    expect(await story.judged()).toEqual([]);
+  });
+
+  it('finds an order that nobody was told of', async () => {
+    const violations = await story.judged();
+    expect(broken(violations)).toEqual([['mails/arrives', n]]);
+    expect(violations[0]!.message).toBe(
+      'Order 1 should have brought a mail with its lines and its total of 1250.00, and brought none',
+    );
+  });
+
+  it('finds a mail that went out twice, unless something broke in between', async () => {
+    placedMail(story, placed);
+    const again = placedMail(story, placed);
+    expect(broken(await story.judged())).toEqual([['mails/once', again]]);
+    story.fault('the mail server broke off');
+    placedMail(story, placed);
+    expect(broken(await story.judged())).toEqual([['mails/once', again]]);
+  });
+
+  it('finds a second mail of the same order', async () => {
+    placedMail(story, placed);
+    const second = story.mail('other', 'ada@example.com', 'Your order 1', 'Thank you! 125 × Thing 5, Total: $1250.00');
+    expect(broken(await story.judged())).toEqual([['mails/once', second]]);
+  });
+
+  it('finds one to somebody else', async () => {
+    placedMail(story, placed);
+    const other = story.mail('other', 'eve@example.com', 'Your order 1 is paid', 'Thank you');
+    expect(broken(await story.judged())).toEqual([['mails/to-whom', other]]);
+  });
+
+  it('finds a shipment that nobody was told of', async () => {
+    placedMail(story, placed);
+    const shipped = story.ask('GET', '/admin/orders', {}, 200, [{ ...placed, status: 'shipped' }]);
+    expect(broken(await story.judged())).toEqual([['mails/arrives', shipped]]);
+    story.mail('s', 'ada@example.com', 'Your order 1 was shipped', '125 × Thing 5');
+    expect(await story.judged()).toEqual([]);
+  });
+
+  it('finds a newcomer without a welcome, and one with two', async () => {
+    placedMail(story, placed);
+    const eve = story.ask('POST', '/auth/register', { body: { email: 'eve@example.com' } }, 201, { id: 'eve' });
+    expect(broken(await story.judged())).toEqual([['mails/arrives', eve]]);
+    story.mail('w1', 'eve@example.com', 'Welcome', 'https://shop.example/account/confirm?token=1');
+    expect(await story.judged()).toEqual([]);
+    const second = story.mail('w2', 'eve@example.com', 'Welcome', 'https://shop.example/account/confirm?token=2');
+    expect(broken(await story.judged())).toEqual([['mails/once', second]]);
+  });
+});

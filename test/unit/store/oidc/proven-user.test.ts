@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { provenUser } from '../../../../src/store/oidc/proven-user.js';
+
+const own = { iss: 'https://login.example.com', sub: 'one' };
+
+describe('provenUser', () => {
+  it('finds groups by the name of the claim, or by its path, in a list or alone', () => {
+    const roles = { ...own, realm_access: { roles: ['a', 1, 'b'] }, 'with.point': 'c' };
+    expect(provenUser(roles, 'realm_access.roles').groups).toEqual(['a', 'b']);
+    expect(provenUser(roles, 'with.point').groups).toEqual(['c']);
+    for (const name of ['missing', 'realm_access', 'realm_access.roles.length', '__proto__', 'constructor.name']) {
+      expect(provenUser(roles, name).groups).toEqual([]);
+    }
+  });
+
+  it('takes an address as confirmed only where the provider says exactly so', () => {
+    const verified = (email_verified: unknown) => provenUser({ ...own, email_verified }, 'groups').emailVerified;
+    expect([true, 'true', 1, undefined].map(verified)).toEqual([true, false, false, false]);
+  });
+
+  it('leaves out what does not fit', () => {
+    const claims = {
+      ...own,
+      email: 'x'.repeat(255),
+      given_name: 7,
+      preferred_username: ' \0 ',
+      auth_time: NaN,
+      sid: {},
+    };
+    expect(provenUser(claims, 'groups')).toMatchObject({
+      email: null,
+      firstName: null,
+      username: null,
+      authenticatedAt: null,
+      sid: null,
+    });
+  });
+});
