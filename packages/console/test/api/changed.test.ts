@@ -17,7 +17,8 @@ const read = namesIn(all, /(?:queryKey: \[|\bpagesOf\()'([a-z-]+)'/g);
  * Drafts change only by saving; what was sent to a scanner or a receiver never changes; names are only labels; the service's
  * version changes by a restart; what became of a request stays.
  */
-const unchanging = new Set(['provider', 
+const unchanging = new Set([
+  'provider',
   'shop',
   'product',
   'coupon',
