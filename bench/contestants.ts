@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { tokenAudience } from '../src/platform/auth/access-tokens.js';
 import { endChild, spawnChild } from './interruption.js';
 import type { DatabaseName } from './databases.js';
 import { shopperId } from './fill.js';
@@ -22,9 +23,10 @@ const loader = ['--import', './scripts/ts-loader.mjs'];
 /**
  * `service`: as shipped, logging errors only (the others log nothing). `uncached`: the same without the response
  * cache. `lean`: node:http and pg with statements of its own. `baseline`: the same with the service's statements. `memory`: node:http
- * that sends the service's own bytes. `fastapi`: Python with FastAPI and SQLAlchemy, of Debian's packages.
+ * that sends the service's own bytes. `fastapi`: Python with FastAPI and SQLAlchemy, of Debian's packages. `plain-shop`: Express
+ * with templates and pg, for the pages of the shop front.
  */
-export type Kind = 'service' | 'uncached' | 'lean' | 'baseline' | 'memory' | 'fastapi';
+export type Kind = 'service' | 'uncached' | 'lean' | 'baseline' | 'memory' | 'fastapi' | 'plain-shop';
 
 /** The contestant and its database. */
 export interface Side {
@@ -66,7 +68,7 @@ export async function freePort(): Promise<number> {
 function tokenOf(userId: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Math.floor(Date.now() / 1000);
-  const claims = { sub: userId, ver: 0, iss: 'store-service', iat: now, exp: now + 36_000 };
+  const claims = { sub: userId, ver: 0, iss: 'store-service', aud: tokenAudience, iat: now, exp: now + 36_000 };
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
   return `${signed}.${createHmac('sha256', jwtSecret).update(signed).digest('base64url')}`;
 }
@@ -98,6 +100,7 @@ export function programOf(kind: Kind, profileFolder: string | undefined): string
   if (kind === 'lean') return ['bench/lean/server.mjs'];
   if (kind === 'fastapi') return ['-B', 'bench/fastapi/server.py'];
   if (kind === 'memory') return ['bench/baseline/memory.mjs'];
+  if (kind === 'plain-shop') return ['bench/storefront/plain-shop.mjs'];
   const profiling = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   return [...memoryFlags, ...profiling, 'dist/src/main.js'];
 }
@@ -148,7 +151,7 @@ async function watchMemory(pid: number | undefined): Promise<() => Promise<Memor
   return async () => ({ idleMegabytes, mostMegabytes: await megabytes(pid, 'VmHWM') });
 }
 
-const looksAtNoToken = new Set<Kind>(['baseline', 'lean', 'fastapi']);
+const looksAtNoToken = new Set<Kind>(['baseline', 'lean', 'fastapi', 'plain-shop']);
 
 export function headersOf(kind: Kind): Pick<Contestant, 'asShopper' | 'asOrganization'> {
   if (looksAtNoToken.has(kind)) {
@@ -169,7 +172,7 @@ export async function startContestant(kind: Kind, place: Place): Promise<Contest
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  await ready(child, `${baseUrl}/api/v1/products/?limit=1`);
+  await ready(child, kind === 'plain-shop' ? `${baseUrl}/search` : `${baseUrl}/api/v1/products/?limit=1`);
   return {
     kind,
     baseUrl,

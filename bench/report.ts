@@ -65,6 +65,7 @@ Measured by \`npm run bench\` on ${machine()}, ${report.postgres}. \`npm run ben
 - **lean**: node:http and pg, one short statement a request that shares nothing with the service's (\`bench/lean\`).
 - **fastapi**: FastAPI and SQLAlchemy's ORM over asyncpg, one process of uvicorn, of Debian's packages
   (\`bench/fastapi\`); its rows are left out where they are not installed.
+- **Express**: templates over pg for the pages of the shop front, which keeps nothing (\`bench/storefront\`).
 - **memory**: node:http that answers the service's own bytes from a Map.
 - **COPY**: pg-copy-streams, the same rows into the same partitioned table with the same indexes; for an import, after
   JSON.parse of the same file, in one transaction.

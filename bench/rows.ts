@@ -12,6 +12,7 @@ import { importRow } from './scanning/import-row.js';
 import { issueListRows } from './scanning/issue-list-rows.js';
 import { listRows } from './scanning/list-rows.js';
 import { startRow } from './start-row.js';
+import { storefrontRows } from './storefront/storefront-rows.js';
 import { steadyRows } from './steady-rows.js';
 
 const service: Side = { kind: 'service', database: 'shop' };
@@ -63,4 +64,5 @@ export const benchRows: BenchRow[] = [
   startRow,
   clientRow,
   ...consoleRows,
+  ...storefrontRows,
 ];

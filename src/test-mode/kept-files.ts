@@ -2,7 +2,6 @@ import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import type { Seed } from './test-schema.statements.js';
 
 async function filesIn(folder: string): Promise<Set<string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -22,12 +21,12 @@ export class KeptFiles {
     this.uploads = join(settings.dataDir, 'uploads');
   }
 
-  async keep(seed: Seed): Promise<void> {
+  async keep(seed: string): Promise<void> {
     for (const file of await filesIn(this.uploads))
       await this.name(join(this.uploads, file), join(this.folderOf(seed), file));
   }
 
-  async restore(seed: Seed): Promise<void> {
+  async restore(seed: string): Promise<void> {
     const [kept, present] = await Promise.all([filesIn(this.folderOf(seed)), filesIn(this.uploads)]);
     for (const file of present) if (!kept.has(file)) await rm(join(this.uploads, file), { force: true });
     for (const file of kept) {
@@ -35,7 +34,11 @@ export class KeptFiles {
     }
   }
 
-  private folderOf(seed: Seed): string {
+  async drop(seed: string): Promise<void> {
+    await rm(this.folderOf(seed), { recursive: true, force: true });
+  }
+
+  private folderOf(seed: string): string {
     return join(this.settings.dataDir, `seed-${seed}`);
   }
 

@@ -26,10 +26,10 @@ export class TestAccountsService {
 
   /** An account that can sign in with the password that is returned. `Conflict` for a taken username or e-mail. */
   async make(wanted: TestUserCreate): Promise<TestUser> {
-    const { username, email = `${username}@example.com`, password = usualPassword, role } = wanted;
+    const { id: given, username, email = `${username}@example.com`, password = usualPassword, role } = wanted;
     const passwordHash = await this.passwords.hash(password, { queue: 'registration' });
     return this.unitOfWork.run(async () => {
-      const { id } = await this.users.create({ username, email, passwordHash, role });
+      const { id } = await this.users.create({ id: given, username, email, passwordHash, role });
       await this.repository.setAccount(id, {
         createdAt: wanted.created_at,
         emailVerified: wanted.email_verified,

@@ -8,13 +8,17 @@ export class TestDataRepository {
   constructor(private readonly database: Database) {}
 
   /** Keeps the rows as they are now. */
-  async keep(seed: sql.Seed): Promise<void> {
+  async keep(seed: string): Promise<void> {
     await this.database.execute(sql.keepSeed, [seed]);
   }
 
   /** Puts the rows of a seed back; returns in how many tables. */
-  async restore(seed: sql.Seed): Promise<number> {
+  async restore(seed: string): Promise<number> {
     return (await this.database.one<{ restored: number }>(sql.restoreSeed, [seed])).restored;
+  }
+
+  async drop(seed: string): Promise<void> {
+    await this.database.execute(sql.dropSeed(seed));
   }
 
   /** Moves the database's idea of now by so many milliseconds. */

@@ -8,8 +8,10 @@ import { KeptFiles } from './kept-files.js';
 import { ProcessMemory } from './process-memory.js';
 import { serviceClock } from './service-clock.js';
 import { TestDataRepository } from './test-data.repository.js';
-import type { Seed } from './test-schema.statements.js';
+import { isSeed } from './test-schema.statements.js';
 
+/** Files of rows that are kept as seeds; the oldest one makes room. */
+const mostFiles = 20;
 const attempts = 20;
 const againMs = 25;
 
@@ -19,6 +21,7 @@ export class TestDataService implements OnModuleInit {
   private readonly hold = new JobHold();
   private resetting: Promise<unknown> = Promise.resolve();
   private readonly cleared: (() => void)[] = [];
+  private readonly kept = new Set<string>();
 
   constructor(
     private readonly repository: TestDataRepository,
@@ -38,21 +41,39 @@ export class TestDataService implements OnModuleInit {
   }
 
   /** Keeps the data as they are now, before the service listens. */
-  async keep(seed: Seed): Promise<void> {
+  async keep(seed: string): Promise<void> {
     await this.repository.keep(seed);
     await this.files.keep(seed);
+    this.kept.add(seed);
   }
 
-  /** Puts the data of a seed back, one reset after the other. Returns in how many tables something had changed. */
-  reset(seed: Seed): Promise<number> {
-    const mine = this.resetting.then(() =>
-      this.requests.whileHeld(() => this.hold.whileNoneRuns(() => this.replace(seed))),
-    );
+  /**
+   * Puts the data of a seed back, one reset after the other. A seed that is not kept yet is made from the empty one. Returns in
+   * how many tables something had changed.
+   */
+  reset(seed: string, make?: () => Promise<void>): Promise<number> {
+    const replace = () => (make && !this.kept.has(seed) ? this.makeSeed(seed, make) : this.replace(seed));
+    const mine = this.resetting.then(() => this.requests.whileHeld(() => this.hold.whileNoneRuns(replace)));
     this.resetting = mine.catch(() => undefined);
     return mine;
   }
 
-  private async replace(seed: Seed): Promise<number> {
+  private async makeSeed(seed: string, make: () => Promise<void>): Promise<number> {
+    const restored = await this.replace('empty');
+    await make();
+    const [oldest, ...others] = [...this.kept].filter((name) => !isSeed(name));
+    if (oldest !== undefined && others.length >= mostFiles - 1) await this.drop(oldest);
+    await this.keep(seed);
+    return restored;
+  }
+
+  private async drop(seed: string): Promise<void> {
+    this.kept.delete(seed);
+    await this.repository.drop(seed);
+    await this.files.drop(seed);
+  }
+
+  private async replace(seed: string): Promise<number> {
     serviceClock.turn(0);
     const restored = await this.restorePatiently(seed);
     await this.files.restore(seed);
@@ -63,7 +84,7 @@ export class TestDataService implements OnModuleInit {
   }
 
   /** What a request left may still write, or the server may tidy a table up. */
-  private async restorePatiently(seed: Seed): Promise<number> {
+  private async restorePatiently(seed: string): Promise<number> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.repository.restore(seed);

@@ -6,9 +6,9 @@ import { PayloadTooLarge } from '../platform/errors/errors.js';
 import { StreamedBody } from '../platform/http/streamed-body.js';
 import { ClockService } from './clock.service.js';
 import { Faults } from './faults.js';
+import { FixturesService } from './fixtures.service.js';
 import { ReceivedWebhooks } from './received-webhooks.js';
 import { TestAccountsService } from './test-accounts.service.js';
-import { TestDataService } from './test-data.service.js';
 import * as dto from './test-mode.dto.js';
 import { TestModeService } from './test-mode.service.js';
 import * as rows from './test-rows.dto.js';
@@ -22,7 +22,7 @@ const maxBytes = 64 * 2 ** 20;
 @Controller('test')
 export class TestModeController {
   constructor(
-    private readonly data: TestDataService,
+    private readonly fixtures: FixturesService,
     private readonly clock: ClockService,
     private readonly testMode: TestModeService,
     private readonly rows: TestRowsService,
@@ -35,7 +35,7 @@ export class TestModeController {
   @Public()
   @HttpCode(200)
   async reset(@Body() { seed }: dto.ResetRequest) {
-    return { seed, restored_tables: await this.data.reset(seed) };
+    return { seed, restored_tables: await this.fixtures.reset(seed) };
   }
 
   @Get('clock')

@@ -2,12 +2,12 @@ import { outsideKinds, type OutsideKind } from '../platform/net/outside-calls.js
 import { EnumField, IntegerField, StringField } from '../platform/validation/fields.js';
 import { OptionalBody } from '../platform/validation/optional-body.js';
 import { type Effect, effects } from './faults.js';
-import { type Seed, seeds } from './test-schema.statements.js';
 
 @OptionalBody()
 export class ResetRequest {
-  @EnumField(seeds, { default: 'demo' })
-  seed: Seed;
+  /** A seed of the service, or a file of rows. */
+  @StringField({ default: 'demo', maxLength: 200, pattern: /^(?:demo|empty|[\w./-]+\.json)$/ })
+  seed: string;
 }
 
 @OptionalBody()

@@ -7,6 +7,7 @@ import { CouponsModule } from '../store/coupons/coupons.module.js';
 import { UsersModule } from '../store/users/users.module.js';
 import { ClockService } from './clock.service.js';
 import { Faults } from './faults.js';
+import { FixturesService } from './fixtures.service.js';
 import { HeldRequests } from './held-requests.js';
 import { KeptFiles } from './kept-files.js';
 import { ProcessMemory } from './process-memory.js';
@@ -26,6 +27,7 @@ import { TestTotpRepository } from './test-totp.repository.js';
   imports: [CryptoModule, DemoModule, UsersModule, CatalogueModule, CouponsModule],
   controllers: [TestModeController],
   providers: [
+    FixturesService,
     TestDataService,
     TestDataRepository,
     KeptFiles,

@@ -16,6 +16,8 @@ const when = { optional: true, description: 'When it was made; now if omitted' }
 const id = { min: 1, max: 2_147_483_647 };
 
 export class TestUserCreate {
+  @UuidField({ optional: true })
+  id?: string;
   @StringField({ minLength: 3, maxLength: 50, pattern: /^[A-Za-z0-9_.-]+$/ })
   username: string;
   @StringField({ optional: true, format: 'email', maxLength: 254 })
@@ -77,4 +79,18 @@ export class TestOrderCreate {
   tracking_number?: string;
   @DateTimeField(when)
   created_at?: string;
+}
+
+const mostRows = { default: [], maxItems: 1_000 };
+
+/** What a file of rows holds; ids of products, coupons and orders begin with 1, in its order. */
+export class TestFixture {
+  @ArrayField(() => TestUserCreate, mostRows)
+  users: TestUserCreate[];
+  @ArrayField(() => TestProductCreate, mostRows)
+  products: TestProductCreate[];
+  @ArrayField(() => TestCouponCreate, mostRows)
+  coupons: TestCouponCreate[];
+  @ArrayField(() => TestOrderCreate, mostRows)
+  orders: TestOrderCreate[];
 }

@@ -1,6 +1,7 @@
 /** The schemas of test mode, which exist in the database of an ephemeral service alone. */
 export const seeds = ['empty', 'demo'] as const;
-export type Seed = (typeof seeds)[number];
+/** Whether it is one of the service's own, rather than a file of rows. */
+export const isSeed = (name: string): boolean => (seeds as readonly string[]).includes(name);
 
 /** The functions that tell the time, and whether each stays the same within a transaction or a statement. */
 const timeFunctions = {
@@ -142,6 +143,8 @@ export const searchInTestSchema = (database: string): string =>
   `ALTER DATABASE ${database} SET search_path = public, test_mode, pg_catalog`;
 
 export const keepSeed = 'SELECT test_mode.keep($1)';
+/** Names of seeds are of letters and digits, and quoted here all the same. */
+export const dropSeed = (seed: string): string => `DROP SCHEMA "seed_${seed.replaceAll('"', '')}" CASCADE`;
 export const restoreSeed = 'SELECT test_mode.restore($1) AS restored';
 /** In milliseconds. */
 export const setShift = `UPDATE test_mode.clock SET shift = $1 * interval '1 millisecond'`;

@@ -64,9 +64,9 @@ function cyclesOf(edges: readonly Pick<Import, 'from' | 'to'>[]): string[] {
 
 const rules: Record<string, (one: Import) => boolean> = {
   'parts know no screen and no route of the service': ({ from, to }) =>
-    from.startsWith('parts/') && !/^(parts\/|router\.|api\/problem\.)/.test(to) && isOwn(to),
+    from.startsWith('parts/') && !/^(parts\/|texts\/|router\.|api\/problem\.)/.test(to) && isOwn(to),
   'what calls the service knows nothing that is shown': ({ from, to }) =>
-    from.startsWith('api/') && isOwn(to) && !/^(api\/|router\.)/.test(to), // the address names the organization
+    from.startsWith('api/') && isOwn(to) && !/^(api\/|texts\/|router\.)/.test(to), // the address names the organization
   'api alone runs the SDK; all else takes its types and values': ({ from, to, type }) =>
     to.startsWith(sdk) && !type && !from.startsWith('api/'),
   'screens are shown by the list of screens alone': ({ from, to }) => screens.has(to) && from !== 'screens.ts',

@@ -76,7 +76,7 @@ export async function startConsoleScene(choices: TestAppChoices = {}): Promise<C
       await context.addCookies([{ ...cookie, domain: new URL(app.baseUrl).hostname, path: '/api/v1/auth' }]);
       const page = watch(await context.newPage(), app.baseUrl);
       await page.goto(`${app.baseUrl}/console/${path}`);
-      await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+      await page.getByRole('navigation', { name: /^(Screens|Seiten)$/ }).waitFor();
       return page;
     },
     visit: async (address) => {

@@ -141,9 +141,10 @@ const stored = async () =>
   )[0];
 
 /** Edits a figure in the list of products by single keys. */
-async function edit(on: Page, what: 'Price' | 'Stock', text: string): Promise<void> {
-  await on.getByRole('button', { name: new RegExp(`^${what} of Typed lamp`) }).click();
-  const field = on.getByRole('textbox', { name: `${what} of Typed lamp` });
+async function edit(on: Page, what: 'Price' | 'Stock' | 'Preis' | 'Bestand', text: string): Promise<void> {
+  const name = new RegExp(`^${what} (of|von) Typed lamp`);
+  await on.getByRole('button', { name }).click();
+  const field = on.getByRole('textbox', { name });
   await field.press('ControlOrMeta+a');
   await field.press('Delete');
   await field.pressSequentially(text);
@@ -156,10 +157,10 @@ describe('A figure', () => {
     ['en-US', 'Price', '24,50', { price: 24.5, stock: 3 }],
     ['en-US', 'Price', '1,234.05', { price: 1234.05, stock: 3 }],
     ['en-US', 'Stock', '1,200', { price: 1234.05, stock: 1200 }],
-    ['de-DE', 'Price', '19,99', { price: 19.99, stock: 1200 }],
-    ['de-DE', 'Price', '1.234,50', { price: 1234.5, stock: 1200 }],
-    ['de-DE', 'Price', '7.25', { price: 7.25, stock: 1200 }],
-    ['de-DE', 'Stock', '3', { price: 7.25, stock: 3 }],
+    ['de-DE', 'Preis', '19,99', { price: 19.99, stock: 1200 }],
+    ['de-DE', 'Preis', '1.234,50', { price: 1234.5, stock: 1200 }],
+    ['de-DE', 'Preis', '7.25', { price: 7.25, stock: 1200 }],
+    ['de-DE', 'Bestand', '3', { price: 7.25, stock: 3 }],
   ] as const)('typed in %s as %s %s in the list is stored as it is meant', async (locale, what, text, expected) => {
     const own = await scene.open(await insertAdmin(scene.app), 'shop/products?search=Typed%20lamp', { locale });
     await edit(own, what, text);

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { en } from '../../packages/console/src/texts/en.js';
 import type { TestApp } from '../support/test-app.js';
 
 /** The only list of screens, read as text: its module needs what only a browser has. */
 export const screens = [
   ...readFileSync('packages/console/src/screens.ts', 'utf8').matchAll(
-    /path: '(.+)',\s+title: '(.+)',\s+needs: '(.+)'/g,
+    /path: '(.+)',\s+title: \(\) => texts\.screens\.(\w+),\s+needs: '(.+)'/g,
   ),
-].map(([, path = '', title = '', needs = '']) => ({ path, title, needs }));
+].map(([, path = '', title = '', needs = '']) => ({
+  path,
+  title: en.screens[title as keyof typeof en.screens],
+  needs,
+}));
 
 const ids = `
   SELECT (SELECT id FROM scans ORDER BY id LIMIT 1) AS scans, (SELECT id FROM assets ORDER BY id LIMIT 1) AS assets,

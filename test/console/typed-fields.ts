@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import { en } from '../../packages/console/src/texts/en.js';
 
 /** What a field is for: what is typed into it, and what it must hold then. */
 export type FieldKind = 'text' | 'secret' | 'email' | 'url' | 'money' | 'fraction' | 'count' | 'days' | 'date' | 'time';
@@ -86,6 +87,14 @@ export const entryOf = (name: string): string =>
     .replace(/^(Price|Stock|Pieces) of .+/, '$1 of a product')
     .replace(/^(Tracking number) of .+/, '$1 of an order');
 
+/** The English of `{texts.orders.note}` or `{texts.orders.noteOf(id)}` in a source, with 1 for what it names. */
+function written(area: string, name: string): string {
+  const text = (en as unknown as Record<string, Record<string, string | ((...of: number[]) => string)>>)[area]?.[name];
+  return typeof text === 'function' ? text(1, 1, 1) : (text ?? '');
+}
+const labelled = (name: string) => new RegExp(`\\b${name}=(?:"([^"]*)"|\\{texts\\.(\\w+)\\.(\\w+))`, 'g');
+const nameIn = ([, plain, area, name]: RegExpMatchArray) => plain ?? written(area ?? '', name ?? '');
+
 const control = /<(input|textarea|NumberField|MoneyField)\b((?:[^>"{]|"[^"]*"|\{(?:[^{}]|\{[^{}]*\})*\})*)>/g;
 const otherParts = /^(parts\/(number-field|money-field|edit-cell|search-filter)\.svelte)$/;
 const isHidden = (attributes: string) => /\bhidden\b|class="sr-only"/.test(attributes);
@@ -100,8 +109,9 @@ export function namesInSources(): Record<string, string> {
     const text = readFileSync(`packages/console/src/${file}`, 'utf8');
     for (const { index, 2: attributes = '' } of text.matchAll(control)) {
       if (/type="(checkbox|radio|file)"/.test(attributes) || isHidden(attributes)) continue;
-      const own = /aria-label="([^"]*)"/.exec(attributes)?.[1]?.replace(/\{[^}]*\}/, '1');
-      const around = [...text.slice(0, index).matchAll(/<Field[^>]*?\blabel="([^"]*)"/g)].at(-1)?.[1];
+      const [own] = [...attributes.matchAll(labelled('aria-label'))].map(nameIn);
+      const [, opened = ''] = /[\s\S]*(<Field\b[\s\S]*)/.exec(text.slice(0, index)) ?? [];
+      const [around] = [...opened.matchAll(labelled('label'))].map(nameIn);
       names[`${file}: ${own ?? around}`] = entryOf(own ?? around ?? '');
     }
   }

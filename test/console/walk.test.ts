@@ -151,7 +151,10 @@ describe('the console', () => {
 
   it('keeps the download of a first screen under 140 kB, and of any other beyond the frame under 50 kB', () => {
     const manifest = built();
-    const frame = partsOf(manifest, 'index.html');
+    const catalogs = ['src/texts/en.ts', 'src/texts/de.ts'].map((source) => partsOf(manifest, source));
+    const [longest = new Set<string>()] = catalogs.sort((one, other) => sizeOf(other) - sizeOf(one));
+    expect(longest.size).toBeGreaterThan(0);
+    const frame = new Set([...partsOf(manifest, 'index.html'), ...longest]);
     const loadedLater = Object.keys(manifest).filter((source) => manifest[source]?.isDynamicEntry);
     const sizes = loadedLater.map((source) => {
       const parts = partsOf(manifest, source);

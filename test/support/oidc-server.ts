@@ -78,7 +78,7 @@ export class OidcServer {
   /** Registers the services at these addresses. */
   register(...origins: string[]): void {
     this.provider = new Provider(this.issuer, {
-      jwks: { keys: [this.key.jwk] } as never,
+      jwks: { keys: [this.key.jwk] },
       clients: [
         {
           client_id: clientId,

@@ -1,12 +1,19 @@
 import { mount } from 'svelte';
-import './parts/locale.js';
+import './texts/locale.js';
 import App from './app.svelte';
 import './app.css';
 import { keepFocus } from './parts/focus.js';
 import { titleWhatIsCut } from './parts/titles.js';
 import { followSystemTheme } from './parts/theme.svelte.js';
+import { language } from './texts/language.js';
+import { loadTexts } from './texts/texts.js';
 
+document.documentElement.lang = language;
 followSystemTheme();
 keepFocus();
 titleWhatIsCut();
-mount(App, { target: document.getElementById('app') as HTMLElement });
+
+loadTexts(language).then(
+  () => mount(App, { target: document.getElementById('app') as HTMLElement }),
+  () => document.getElementById('unloaded')?.removeAttribute('hidden'),
+);

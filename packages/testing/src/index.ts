@@ -135,8 +135,11 @@ export class Store implements Ready {
     return (await this.expected<{ access_token: string }>('POST', '/api/v1/auth/login', body)).access_token;
   }
 
-  /** Puts everything back: rows, ids, pictures, limits, mails, faults and the clock. */
-  async reset(seed: 'demo' | 'empty' = 'demo'): Promise<void> {
+  /**
+   * Puts everything back: rows, ids, pictures, limits, mails, faults and the clock. To the demo's rows, to an admin alone
+   * (`empty`), or to those of a file such as `fixtures/shop.json`, from the folder in which the service was started.
+   */
+  async reset(seed: 'demo' | 'empty' | `${string}.json` = 'demo'): Promise<void> {
     await this.expected('POST', '/test/reset', { seed });
   }
 

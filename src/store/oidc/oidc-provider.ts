@@ -171,6 +171,8 @@ export class OidcProvider {
   private async userOf(configuration: oidc.Configuration, tokens: Tokens): Promise<ProvenUser> {
     const claims = tokens.claims();
     if (!claims) throw signInFailed('it holds no ID token');
+    // OpenID Connect Core 1.0, section 2: at most 255 characters of ASCII.
+    if (!/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw signInFailed('its sub is too long, or not of ASCII');
     const told = this.needsUserInfo(configuration, claims)
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};

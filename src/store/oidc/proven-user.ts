@@ -1,3 +1,5 @@
+import { isEmailAddress } from '../../config/email-format.js';
+
 /** A user as the provider vouches for them. */
 export interface ProvenUser {
   issuer: string;
@@ -45,12 +47,13 @@ function groupsIn(value: unknown): string[] {
 /** Reads the claims about a user; a text that does not fit counts as not told. */
 export function provenUser(claims: Claims, groupsClaim: string): ProvenUser {
   const { auth_time: at } = claims;
+  const email = textOf(claims['email'], 254);
   return {
     issuer: claims.iss,
     subject: claims.sub,
     sid: textOf(claims['sid'], 255),
     authenticatedAt: typeof at === 'number' && Number.isFinite(at) && at >= 0 && at < 1e11 ? at : null,
-    email: textOf(claims['email'], 254),
+    email: email !== null && isEmailAddress(email) ? email : null,
     emailVerified: claims['email_verified'] === true,
     username: textOf(claims['preferred_username'], 255),
     firstName: textOf(claims['given_name'], maxName),

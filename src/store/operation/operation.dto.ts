@@ -5,6 +5,7 @@ import {
   IntegerField,
   NumberField,
   StringField,
+  UuidField,
 } from '../../platform/validation/fields.js';
 import { type BackupOutcome, backupOutcomes } from '../backups/backup-outcome.js';
 
@@ -22,7 +23,7 @@ export const checkNames = [
 export type CheckName = (typeof checkNames)[number];
 
 /** How many of each the operator sees. */
-export const mostShown = { queues: 200, backups: 10, nodes: 100, statements: 20 } as const;
+export const mostShown = { queues: 200, backups: 10, nodes: 100, statements: 20, receivers: 50 } as const;
 
 export const checkStates = ['ok', 'warning', 'failed', 'off'] as const;
 export type CheckState = (typeof checkStates)[number];
@@ -102,6 +103,18 @@ export class SlowStatement {
   last_at: string;
 }
 
+/** A webhook of the shop whose receiver fails. */
+export class FailingReceiver {
+  @UuidField()
+  webhook_id: string;
+  @StringField({ description: 'Without what follows `?`', example: 'https://erp.example.com/hooks/shop' })
+  url: string;
+  @DateTimeField({ nullable: true, description: 'Since when every attempt has failed' })
+  failing_since: Date | null;
+  @StringField({ nullable: true, description: 'Why the service disabled it; null while it goes on trying' })
+  disabled_reason: string | null;
+}
+
 /** How many jobs it was. */
 export class MovedJobs {
   @IntegerField({ min: 0, max: 2_000, description: 'At most 2,000: where there are more, ask again' })
@@ -128,6 +141,11 @@ export class Operation {
     description: 'Those that told of themselves within a minute and a half, the newest first',
   })
   nodes: ServiceNode[];
+  @ArrayField(() => FailingReceiver, {
+    maxItems: mostShown.receivers,
+    description: 'Webhooks of the shop that fail, those that have failed longest first',
+  })
+  failing_receivers: FailingReceiver[];
   @ArrayField(() => SlowStatement, {
     maxItems: mostShown.statements,
     description: 'Of all nodes, those that took most time together first',

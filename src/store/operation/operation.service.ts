@@ -9,9 +9,11 @@ import type { BackupEntity } from '../backups/backup.entity.js';
 import { BackupsService } from '../backups/backups.service.js';
 import type { NodeEntity } from '../nodes/node.entity.js';
 import { NodesService } from '../nodes/nodes.service.js';
+import { type FailingWebhook, WebhooksService } from '../webhooks/webhooks.service.js';
 import { ChecksService, type RequestWay } from './checks.service.js';
 import {
   type Backup,
+  type FailingReceiver,
   type MovedJobs,
   mostShown,
   type Operation,
@@ -29,16 +31,18 @@ export class OperationService {
     private readonly metrics: JobMetrics,
     private readonly queue: JobQueue,
     private readonly nodes: NodesService,
+    private readonly webhooks: WebhooksService,
     private readonly audit: AuditLog,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async show(way: RequestWay): Promise<Operation> {
-    const [checks, queues, backups, nodes] = await Promise.all([
+    const [checks, queues, backups, nodes, failing] = await Promise.all([
       this.checks.all(way),
       this.queues(),
       this.backups.newest(mostShown.backups),
       this.nodes.present(),
+      this.webhooks.failing(),
     ]);
     return {
       version: serviceVersion,
@@ -46,6 +50,7 @@ export class OperationService {
       queues,
       backups: backups.map(backupOf),
       nodes: nodes.map(nodeOf),
+      failing_receivers: failing.slice(0, mostShown.receivers).map(receiverOf),
       slow_statements: nodes
         .flatMap(slowStatementsOf)
         .toSorted((one, other) => other.total_ms - one.total_ms)
@@ -95,6 +100,12 @@ export class OperationService {
 
 function nodeOf({ host, pid, version, startedAt, seenAt }: NodeEntity): ServiceNode {
   return { host, pid, version, started_at: startedAt, seen_at: seenAt };
+}
+
+function receiverOf({ id, url, failingSince, disabledReason }: FailingWebhook): FailingReceiver {
+  // What follows may be a credential.
+  const [shown = ''] = url.split('?');
+  return { webhook_id: id, url: shown, failing_since: failingSince, disabled_reason: disabledReason };
 }
 
 function slowStatementsOf({ host, slowStatements }: NodeEntity): SlowStatement[] {

@@ -49,6 +49,14 @@ export class WebhooksRepository {
     return this.webhooks.find({ order: { createdAt: 'DESC', id: 'DESC' } });
   }
 
+  /** Those that fail, or that the service disabled since they did. */
+  failing(): Promise<StoreWebhookEntity[]> {
+    return this.webhooks.find({
+      where: [{ failingSince: Not(IsNull()) }, { disabledReason: Not(IsNull()) }],
+      order: { failingSince: 'ASC', id: 'ASC' },
+    });
+  }
+
   /** Those that are enabled; nobody deletes them before the unit of work ends. */
   lockEnabled(): Promise<StoreWebhookEntity[]> {
     return this.webhooks.find({ where: { enabled: true }, order: { id: 'ASC' }, lock: { mode: 'for_key_share' } });

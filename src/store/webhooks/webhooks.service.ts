@@ -32,6 +32,14 @@ const audited = {
 const failingFor = '5 days';
 const alwaysFailed = 'Every attempt of the last five days failed';
 
+/** A receiver that fails. */
+export interface FailingWebhook {
+  id: string;
+  url: string;
+  failingSince: Date | null;
+  disabledReason: string | null;
+}
+
 /** The receivers of the shop's events. */
 @Injectable()
 export class WebhooksService {
@@ -47,6 +55,16 @@ export class WebhooksService {
   /** All webhooks, newest first. */
   async list(): Promise<Webhook[]> {
     return (await this.repository.list()).map((webhook) => this.toRead(webhook));
+  }
+
+  /** Those that fail, or that the service disabled since they did; those that have failed longest first. */
+  async failing(): Promise<FailingWebhook[]> {
+    return (await this.repository.failing()).map((webhook) => ({
+      id: webhook.id,
+      url: this.secrets.open(webhook.id, webhook.sealed).url,
+      failingSince: webhook.failingSince,
+      disabledReason: webhook.disabledReason,
+    }));
   }
 
   /** One webhook; `NotFound` if there is none. */

@@ -99,6 +99,31 @@ describe('GET /api/v1/admin/operation', () => {
   });
 });
 
+describe('Receivers', () => {
+  it('are shown while they fail, without the credentials in their addresses', async () => {
+    const url = 'https://erp.example.com/hooks?key=secret';
+    const hook = (events: string[]) =>
+      app.api.post<{ id: string }>('/api/v1/admin/webhooks', { token, json: { url, events } });
+    const [{ body: failing }, { body: disabled }] = [await hook(['order.placed']), await hook(['order.paid'])];
+    await hook(['order.refunded']);
+    expect((await shown()).failing_receivers).toEqual([]);
+    const set = 'UPDATE store_webhooks SET failing_since = $2, disabled_reason = $3 WHERE id = $1';
+    await app.database.rows(set, [failing.id, '2026-11-02T10:00:00Z', null]);
+    await app.database.rows(set, [disabled.id, '2026-11-01T10:00:00Z', 'The receiver is gone (410)']);
+    const shownUrl = 'https://erp.example.com/hooks';
+    expect((await shown()).failing_receivers).toEqual([
+      {
+        webhook_id: disabled.id,
+        url: shownUrl,
+        failing_since: '2026-11-01T10:00:00.000Z',
+        disabled_reason: 'The receiver is gone (410)',
+      },
+      { webhook_id: failing.id, url: shownUrl, failing_since: '2026-11-02T10:00:00.000Z', disabled_reason: null },
+    ]);
+    await app.database.rows('DELETE FROM store_webhooks');
+  });
+});
+
 describe('Given-up jobs', () => {
   const queue = () => app.nest.get(JobQueue, { strict: false });
   const giveUp = async (task: string, count: number) => {

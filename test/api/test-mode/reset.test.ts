@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
+import { projectText } from '../../support/project-files.js';
 import {
   ask,
   type EphemeralService,
@@ -151,5 +152,52 @@ describe('POST /test/reset', () => {
 
   it('refuses a seed that it does not have', async () => {
     expect((await ask(service, ['POST', '/test/reset'], { body: { seed: 'other' } })).status).toBe(422);
+  });
+
+  it('puts back the rows of a file, the same each time', async () => {
+    const seed = 'test/support/rows.json';
+    const rows = async () => {
+      const { access_token: token } = await signIn(service, 'admin', service.adminPassword);
+      const { body: orders } = await ask<{ id: number; status: string; created_at: string }[]>(
+        service,
+        ['GET', '/api/v1/admin/orders'],
+        { token },
+      );
+      const { body: products } = await ask<{ id: number; stock: number }[]>(service, ['GET', '/api/v1/products/']);
+      return { orders, products };
+    };
+    await testMode(service, ['POST', '/reset'], { seed });
+    const made = await rows();
+    expect(made).toMatchObject({
+      orders: [{ id: 1, status: 'delivered', created_at: '2025-11-01T10:00:00.000Z', total_price: 39.5 }],
+      products: [{ id: 1, name: 'Kettle', stock: 3 }],
+    });
+    const { body: login } = await ask<{ requires_totp: boolean }>(service, ['POST', '/api/v1/auth/login'], {
+      body: { username: 'grace', password: 'correct-horse-7' },
+    });
+    expect(login.requires_totp).toBe(true);
+    await testMode(service, ['POST', '/products'], { name: 'Cup', price: 4, stock: 1 });
+    await testMode(service, ['POST', '/reset'], { seed });
+    expect(await rows()).toEqual(made);
+    await testMode(service, ['POST', '/reset']);
+    expect(await stock()).toBeGreaterThan(0);
+  });
+
+  it('takes the file that its documentation shows', () => {
+    const shown = /```json\n([^]*?)```/g;
+    const blocks = [...projectText('docs/testing-against-it.md').matchAll(shown)].map(([, text = '']) => text);
+    const file = JSON.parse(projectText('test/support/rows.json')) as unknown;
+    expect(blocks.filter((text) => text.includes('"users"')).map((text) => JSON.parse(text) as unknown)).toEqual([
+      file,
+    ]);
+  });
+
+  it.each([
+    ['outside of its folder', '../rows.json', 'lies within it'],
+    ['that is not there', 'test/support/none.json', 'There is no file'],
+    ['with other fields', 'package.json', 'there are users, products'],
+  ])('refuses a file %s', async (_, seed, sentence) => {
+    const { status, body } = await ask(service, ['POST', '/test/reset'], { body: { seed } });
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(sentence)]);
   });
 });

@@ -1,4 +1,5 @@
 import { StoreApiError } from '@store-service/sdk';
+import { texts } from '../texts/texts.js';
 
 /** A failure in words for people. */
 export interface Problem {
@@ -31,9 +32,9 @@ function fieldsOf(faults: Fault[]): Record<string, string> {
 
 function sentenceOf(faults: Fault[]): string {
   const [first] = faults;
-  if (!first) return 'The service refused this.';
+  if (!first) return texts.api.theServiceRefusedThis;
   const field = first.loc.slice(1).join('.');
-  const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  const rest = faults.length > 1 ? texts.api.andMore(faults.length - 1) : '';
   return `${field ? `${field}: ` : ''}${first.msg}${rest}`;
 }
 
@@ -47,7 +48,7 @@ export function problemOfBody(response: Response, body: unknown): Problem {
   const { detail, code } = (body ?? {}) as { detail?: string | Fault[]; code?: string };
   const requestId = response.headers.get('x-request-id');
   return {
-    text: Array.isArray(detail) ? sentenceOf(detail) : (detail ?? `The service answered ${response.status}.`),
+    text: Array.isArray(detail) ? sentenceOf(detail) : (detail ?? texts.api.theServiceAnswered(response.status)),
     status: response.status,
     fields: Array.isArray(detail) ? fieldsOf(detail) : {},
     ...(requestId && { requestId }),
@@ -72,14 +73,14 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof ServiceError) return error.problem;
   if (error instanceof StoreApiError) return problemOfRefusal(error);
   if (error instanceof TypeError) {
-    return { text: 'The service cannot be reached. Check the connection, then try again.', fields: {} };
+    return { text: texts.api.theServiceCannotBeReached, fields: {} };
   }
   return { text: error instanceof Error ? error.message : String(error), fields: {} };
 }
 
 /** The problem in one line, with the id that support needs. */
 export function lineOf({ text, requestId }: Problem): string {
-  return requestId ? `${text} (request ${requestId})` : text;
+  return requestId ? texts.api.request(text, requestId) : text;
 }
 
 /** What the service would have confirmed, as a sentence; null for any other failure. */

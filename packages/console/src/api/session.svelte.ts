@@ -1,6 +1,7 @@
 import { hrefOf, place } from '../router.svelte.js';
 import { type Problem, problemOf, problemOfAnswer, ServiceError } from './problem.js';
 import { type ProviderReturn, returnFromProvider } from './provider-return.js';
+import { texts } from '../texts/texts.js';
 
 export type Need = 'anyone' | 'shop-admin' | 'viewer' | 'member' | 'organization-admin';
 
@@ -17,14 +18,6 @@ interface Organization {
   name: string;
   role: 'admin' | 'member' | 'importer' | 'viewer';
 }
-
-const refusals: Record<Need, string> = {
-  anyone: '',
-  'shop-admin': 'Only an admin of the shop may see this page. Ask one to make you an admin.',
-  viewer: 'This page shows an organization, and you belong to none. Make one, or ask to be invited.',
-  member: 'Only members and admins of the organization may see this page; you may read. Ask an admin for the role.',
-  'organization-admin': 'Only admins of the organization may see this page. Ask one of them for the role.',
-};
 
 /** The signed-in user. The access token stays in memory; only a cookie that no script can read survives a reload. */
 class Session {
@@ -52,7 +45,7 @@ class Session {
 
   /** The reason why the user may not see something. */
   refusalOf(need: Need): string {
-    return refusals[need];
+    return texts.api.refusals[need];
   }
 }
 

@@ -5,14 +5,18 @@ import { asDate, asMoney } from '../parts/format.js';
 import { asWords } from '../parts/words.js';
 import { hrefOf } from '../router.svelte.js';
 import { type Screen, screens } from '../screens.js';
+import { chooseLanguage, language } from '../texts/language.js';
+import { languageNames, languages } from '../texts/languages.js';
+import { texts } from '../texts/texts.js';
 
-/** A target of the palette. */
-export interface Find {
+interface Named {
   group: string;
   title: string;
   hint: string;
-  href: string;
 }
+
+/** What the palette leads to, or does. */
+export type Find = Named & ({ href: string } | { act: () => void });
 
 const mostOfEach = 5;
 /** The shortest texts that are searched for; order numbers may be shorter. */
@@ -27,10 +31,13 @@ export const isSearched = (text: string): boolean => text.length >= leastOfNames
 function titleOf({ path, title, group }: Screen): string {
   const above = path.slice(0, path.lastIndexOf('/'));
   const parent = screens.find((one) => one.group && (one.path === above || one.path.startsWith(`${above}/`)));
-  return group || !parent ? title : `${parent.title} › ${title}`;
+  return group || !parent ? title() : `${parent.title()} › ${title()}`;
 }
 
-const groupOf = ({ path }: Screen) => screens.find((one) => one.path === path.split('/')[0])?.group ?? '';
+const groupOf = ({ path }: Screen) => {
+  const group = screens.find((one) => one.path === path.split('/')[0])?.group;
+  return group ? texts.groups[group] : '';
+};
 
 /** The screens open to the user whose names contain all words of the text; those that begin with it come first. */
 export function screensFor(text: string): Find[] {
@@ -38,7 +45,7 @@ export function screensFor(text: string): Find[] {
   const found = screens
     .filter(({ path, needs }) => !path.includes(':') && can(needs))
     .map((screen) => ({
-      group: 'Screens',
+      group: texts.palette.screens,
       title: titleOf(screen),
       hint: groupOf(screen),
       href: hrefOf(screen.path),
@@ -48,10 +55,24 @@ export function screensFor(text: string): Find[] {
   return [...found.filter(isFirst), ...found.filter((find) => !isFirst(find))];
 }
 
+/** The languages other than that of the page, by their own names and by the word for language in any of them. */
+export function languagesFor(text: string): Find[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return languages
+    .filter((one) => one !== language)
+    .map((one) => ({
+      group: texts.parts.language,
+      title: languageNames[one],
+      hint: texts.parts.language,
+      act: () => chooseLanguage(one),
+    }))
+    .filter(({ title, hint }) => words.every((word) => `${title} ${hint} language`.toLowerCase().includes(word)));
+}
+
 async function products(search: string, signal: AbortSignal): Promise<Find[]> {
   const data = await ask(api.adminProducts.list({ query: { search, limit: mostOfEach }, signal }));
   return data.map(({ id, name, price }) => ({
-    group: 'Products',
+    group: texts.common.products,
     title: name,
     hint: asMoney(price),
     href: hrefOf('shop/products', { search, product: id }),
@@ -61,8 +82,8 @@ async function products(search: string, signal: AbortSignal): Promise<Find[]> {
 async function orders(number: number, signal: AbortSignal): Promise<Find[]> {
   const data = await ask(api.adminOrders.list({ query: { number, limit: 1 }, signal }));
   return data.map(({ id, username, status }) => ({
-    group: 'Orders',
-    title: `Order ${id}`,
+    group: texts.common.orders,
+    title: texts.palette.order(id),
     hint: `${username}, ${asWords(status)}`,
     href: hrefOf(`shop/orders/${id}`),
   }));
@@ -71,7 +92,7 @@ async function orders(number: number, signal: AbortSignal): Promise<Find[]> {
 async function customers(search: string, signal: AbortSignal): Promise<Find[]> {
   const data = await ask(api.adminUsers.list({ query: { search, limit: mostOfEach }, signal }));
   return data.map(({ id, username, email, first_name, last_name }) => ({
-    group: 'Customers',
+    group: texts.common.customers,
     title: [first_name, last_name].filter(Boolean).join(' ') || username,
     hint: first_name || last_name ? `${username}, ${email}` : email,
     href: hrefOf('shop/customers', { search, customer: id }),
@@ -81,7 +102,7 @@ async function customers(search: string, signal: AbortSignal): Promise<Find[]> {
 async function issues(search: string, signal: AbortSignal): Promise<Find[]> {
   const { data } = await ask(api.issues.list({ query: { search, size: mostOfEach }, signal }));
   return data.map(({ id, name, severity, asset }) => ({
-    group: 'Issues',
+    group: texts.common.issues,
     title: name,
     hint: `${asWords(severity)}, ${asset.name}`,
     href: hrefOf('scanning/issues', { issue: id }),
@@ -91,7 +112,7 @@ async function issues(search: string, signal: AbortSignal): Promise<Find[]> {
 async function assets(search: string, signal: AbortSignal): Promise<Find[]> {
   const { data } = await ask(api.assets.list({ query: { search, size: mostOfEach }, signal }));
   return data.map(({ id, name, type }) => ({
-    group: 'Assets',
+    group: texts.common.assets,
     title: name,
     hint: asWords(type),
     href: hrefOf(`scanning/assets/${id}`),
@@ -105,7 +126,7 @@ async function scans(search: string, signal: AbortSignal): Promise<Find[]> {
   const profileIds = profiles.data.map(({ id }) => id);
   const { data } = await ask(api.scans.list({ query: { profileIds, size: mostOfEach }, signal }));
   return data.map(({ id, application, status, createdAt }) => ({
-    group: 'Scans',
+    group: texts.common.scans,
     title: application.name,
     hint: `${asWords(status)}, ${asDate(createdAt)}`,
     href: hrefOf(`scanning/scans/${id}`),
@@ -113,9 +134,9 @@ async function scans(search: string, signal: AbortSignal): Promise<Find[]> {
 }
 
 const kinds = [
-  ['SCAN', 'Scans', (id: string) => hrefOf(`scanning/scans/${id}`)],
-  ['ISSUE', 'Issues', (id: string) => hrefOf('scanning/issues', { issue: id })],
-  ['ASSET', 'Assets', (id: string) => hrefOf(`scanning/assets/${id}`)],
+  ['SCAN', texts.common.scans, (id: string) => hrefOf(`scanning/scans/${id}`)],
+  ['ISSUE', texts.common.issues, (id: string) => hrefOf('scanning/issues', { issue: id })],
+  ['ASSET', texts.common.assets, (id: string) => hrefOf(`scanning/assets/${id}`)],
 ] as const;
 
 /** Resources by the beginning of their id, as found in logs and reports. */

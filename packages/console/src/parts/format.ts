@@ -1,7 +1,7 @@
-import { locale } from './locale.js';
+import { locale } from '../texts/locale.js';
 import { shop } from './shop.svelte.js';
 
-const whole = new Intl.NumberFormat('en-US');
+const whole = new Intl.NumberFormat(locale);
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dayOfUtc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -13,10 +13,6 @@ export const asMoney = (amount: number): string => shop.money.exact(amount);
 export const asWholeMoney = (amount: number): string => shop.money.whole(amount);
 
 export const asCount = (count: number): string => whole.format(count);
-
-/** `1 order`, `2 orders`. */
-export const counted = (count: number, noun: string, nouns = `${noun}s`): string =>
-  `${whole.format(count)} ${count === 1 ? noun : nouns}`;
 
 /** Date and time in the reader's zone. */
 export const asExactTime = (time: string | Date): string => exact.format(new Date(time));

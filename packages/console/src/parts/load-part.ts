@@ -1,9 +1,10 @@
 import { base } from '../router.svelte.js';
+import { texts } from '../texts/texts.js';
 
 /** The console's files were upgraded on the server: the ones that this page would load next are gone. */
 export class Renewed extends Error {
   constructor() {
-    super('The console was renewed since you opened it. Reload the page to go on.');
+    super(texts.parts.theConsoleWasRenewedSince);
   }
 }
 

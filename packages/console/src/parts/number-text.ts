@@ -1,4 +1,4 @@
-import { locale } from './locale.js';
+import { locale } from '../texts/locale.js';
 import { type NumberBounds, NumberTexts } from './number-texts.js';
 
 const texts = new NumberTexts(locale);

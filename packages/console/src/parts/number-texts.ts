@@ -1,3 +1,5 @@
+import { texts } from '../texts/texts.js';
+
 export interface NumberBounds {
   /** The most digits after the point. */
   decimals?: number;
@@ -32,14 +34,14 @@ export class NumberTexts {
     if (text.trim() === '') return '';
     const example = decimals > 0 ? this.write(19.99, 2) : '20';
     const plain = this.#plain(text);
-    if (plain === null) return `Write a number, such as ${example}.`;
+    if (plain === null) return texts.parts.writeANumberSuchAs(example);
     if ((plain.split('.')[1] ?? '').length > decimals) {
-      if (decimals === 0) return 'Write a whole number.';
-      return `Write at most ${decimals} digits after the point, such as ${example}.`;
+      if (decimals === 0) return texts.parts.writeAWholeNumber;
+      return texts.parts.writeAtMostDigitsAfter(decimals, example);
     }
     const bound = (value: number) => this.write(value, Number.isInteger(value) ? 0 : decimals);
-    if (min !== undefined && Number(plain) < min) return `It must be at least ${bound(min)}.`;
-    if (max !== undefined && Number(plain) > max) return `It can be at most ${bound(max)}.`;
+    if (min !== undefined && Number(plain) < min) return texts.parts.itMustBeAtLeast(bound(min));
+    if (max !== undefined && Number(plain) > max) return texts.parts.itCanBeAtMost(bound(max));
     return '';
   }
 

@@ -1,4 +1,6 @@
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+import { texts } from '../texts/texts.js';
+
+let relative: Intl.RelativeTimeFormat | undefined;
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -14,6 +16,7 @@ const nowSeconds = 10;
 
 /** The time since or until a moment: `3 hr. ago`, `tomorrow`. */
 export function asRelativeTime(time: string | Date, now = Date.now()): string {
+  relative ??= new Intl.RelativeTimeFormat(texts.parts.tag, { numeric: 'auto', style: 'short' });
   const seconds = (new Date(time).getTime() - now) / 1000;
   for (const [index, [unit, length]] of units.entries()) {
     // What would be 60 minutes is an hour.
@@ -21,5 +24,5 @@ export function asRelativeTime(time: string | Date, now = Date.now()): string {
     const rounded = Math.round(Math.abs(seconds) / below) * below;
     if (Math.max(rounded, Math.abs(seconds)) >= length) return relative.format(Math.round(seconds / length), unit);
   }
-  return seconds > -nowSeconds && seconds < 1 ? 'just now' : relative.format(Math.round(seconds), 'second');
+  return seconds > -nowSeconds && seconds < 1 ? texts.parts.justNow : relative.format(Math.round(seconds), 'second');
 }

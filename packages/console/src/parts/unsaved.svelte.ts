@@ -1,9 +1,10 @@
 import { place } from '../router.svelte.js';
 import { confirm } from './confirm.svelte.js';
+import { texts } from '../texts/texts.js';
 
 /** Asks whether to discard the input. */
-const mayLose = (loss = 'What you changed here is not saved, and is lost.'): Promise<boolean> =>
-  confirm('Leave this?', loss, 'Leave');
+const mayLose = (loss = texts.parts.whatYouChangedHereIs): Promise<boolean> =>
+  confirm(texts.parts.leaveThis, loss, texts.parts.leave);
 
 /**
  * Asks before the page is left, by a link, the history or the window, while something on it is unsaved. Call it when a

@@ -1,6 +1,6 @@
 import { problemOf, type Problem } from '../api/problem.js';
 import { say } from './toasts.svelte.js';
-import { told } from './told.js';
+import { texts } from '../texts/texts.js';
 import { changesOf, type Version } from './versions.svelte.js';
 
 interface Edited<T> {
@@ -75,12 +75,12 @@ export class VersionForm<T, Form extends object, Body extends object> {
     const result = await save(before, changesOf(bodyOf(this.fields), bodyOf(formOf(before.value))));
     if (!result) return;
     if (result.kept === 'mine') {
-      say(told`${nameOf(result.version.value)} is saved`);
+      say(texts.parts.isSaved(nameOf(result.version.value)));
       onclose();
     } else {
       this.version = result.version;
       Object.assign(this.fields, formOf(result.version.value));
-      say(told`${nameOf(result.version.value)} is as they left it`);
+      say(texts.parts.isAsTheyLeftIt(nameOf(result.version.value)));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { problemOf } from '../api/problem.js';
 import { place } from '../router.svelte.js';
+import { texts } from '../texts/texts.js';
 
 /** A resource as read, with the ETag of that version. */
 export interface Version<T> {
@@ -80,7 +81,7 @@ interface Edit<T> {
 function textOf<T>({ text }: EditedField<T>, value: T[keyof T]): string {
   if (value === null || value === undefined || value === '') return '–';
   if (text) return text(value);
-  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+  return typeof value === 'boolean' ? (value ? texts.common.yes : texts.common.no) : String(value);
 }
 
 function rowsOf<T>({ fields, before, changes }: Edit<T>, theirs: T): Row[] {
@@ -113,7 +114,7 @@ export async function saveEdit<T>(edit: Edit<T>): Promise<{ kept: 'mine' | 'thei
     const saved = await writeOver(edit, known.etag);
     if (saved) return { kept: 'mine', version: saved };
     const theirs = await edit.read();
-    if (theirs.etag === known.etag) throw new Error('Somebody is changing it at this moment. Try again.');
+    if (theirs.etag === known.etag) throw new Error(texts.parts.somebodyIsChangingItAt);
     const isSeen = edit.fields.every(({ key }) => isSame(theirs.value[key], known.value[key]));
     const rows = isSeen ? [] : rowsOf(edit, theirs.value);
     const choice = rows.length > 0 ? await choose(edit.name, rows) : 'mine';

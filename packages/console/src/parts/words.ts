@@ -1,3 +1,5 @@
+import { texts } from '../texts/texts.js';
+
 /** Names and abbreviations in their own spelling. */
 const written =
   'API ASM ASP AWS BLST CDN CSPM DAST DNS GCP HAR HMAC IAM IBM ID IPs IPv4 IPv6 JSON LDAP MCP NET OAuth OIDC OVH REST SAML SHA ' +
@@ -24,8 +26,10 @@ const wholes = new Map([
   ['AZURE_ACTIVE_DIRECTORY', 'Azure Directory'],
 ]);
 
-/** `out_for_delivery` and `IN_PROGRESS` as people write them. */
+/** The name of a value in the language of the page: `out_for_delivery` and `IN_PROGRESS` as people write them. */
 export function asWords(name: string): string {
+  const known = texts.names[name.toLowerCase()];
+  if (known !== undefined) return known.charAt(0).toUpperCase() + known.slice(1);
   const whole = wholes.get(name);
   if (whole !== undefined) return whole;
   const words = name
@@ -34,4 +38,9 @@ export function asWords(name: string): string {
   const [first = '', ...rest] = words;
   const isName = /[A-Z]/.test(first);
   return [isName ? first : first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
+}
+
+/** The same within a sentence: nouns keep their capital where the language gives them one. */
+export function amidWords(name: string): string {
+  return texts.names[name.toLowerCase()] ?? asWords(name).toLowerCase();
 }

@@ -18,6 +18,7 @@ const read = namesIn(all, /(?:queryKey: \[|\bpagesOf\()'([a-z-]+)'/g);
  * version changes by a restart; what became of a request stays.
  */
 const unchanging = new Set([
+  'provider',
   'shop',
   'product',
   'coupon',

@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NumberTexts } from '../../src/parts/number-texts.js';
+import { loadTexts } from '../../src/texts/texts.js';
+
+beforeAll(() => loadTexts('en'));
 
 const [english, german, french] = ['en-US', 'de-DE', 'fr-FR'].map((locale) => new NumberTexts(locale)) as [
   NumberTexts,

@@ -1,5 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { asRelativeTime } from '../../src/parts/relative-time.js';
+import { loadTexts } from '../../src/texts/texts.js';
+
+beforeAll(() => loadTexts('en'));
 
 describe('asRelativeTime', () => {
   const now = Date.parse('2026-05-01T12:00:00Z');

@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { asWords } from '../../src/parts/words.js';
+import { loadTexts } from '../../src/texts/texts.js';
+
+beforeAll(() => loadTexts('en'));
 
 /** Abbreviations, which the console writes as they are. */
 const abbreviations =

@@ -13,6 +13,11 @@ describe('provenUser', () => {
     }
   });
 
+  it('takes no text for an e-mail address that is none', () => {
+    const emailOf = (email: string) => provenUser({ ...own, email }, 'groups').email;
+    expect(['a@b.example', 'nobody', 'a@b@c'].map(emailOf)).toEqual(['a@b.example', null, null]);
+  });
+
   it('takes an address as confirmed only where the provider says exactly so', () => {
     const verified = (email_verified: unknown) => provenUser({ ...own, email_verified }, 'groups').emailVerified;
     expect([true, 'true', 1, undefined].map(verified)).toEqual([true, false, false, false]);

@@ -1,6 +1,7 @@
 import type { ResourceScan, ScanEventSummary } from '@store-service/sdk';
 import { Arrivals } from './arrivals.js';
 import type { EventFilter } from './event-filter.js';
+import { texts } from '../../texts/texts.js';
 
 /** The number of lines while following: the newest ones. */
 export const mostLines = 1_000;
@@ -54,9 +55,9 @@ export class Follower {
 
   /** A description of its state. */
   readonly state = $derived.by(() => {
-    if (this.problem) return `${this.problem} Trying again …`;
-    if (this.isPaused) return 'Paused';
-    return this.isLive ? 'Following' : 'Connecting …';
+    if (this.problem) return texts.events.tryingAgain(this.problem);
+    if (this.isPaused) return texts.events.paused;
+    return this.isLive ? texts.events.following : texts.events.connecting;
   });
 
   /** The newest lines: arrivals above the listed ones. */

@@ -2,6 +2,7 @@ import type { Integration } from '@store-service/sdk';
 import { api } from '../../api/service.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 import { asWords } from '../../parts/words.js';
+import { texts } from '../../texts/texts.js';
 
 /** The fields that a form changes in an integration; its parameters as the JSON in which they are sent. */
 export interface EditedIntegration {
@@ -12,10 +13,10 @@ export interface EditedIntegration {
 }
 
 const fields: readonly EditedField<EditedIntegration>[] = [
-  { key: 'name', label: 'Name' },
-  { key: 'kind', label: 'Kind', text: (kind) => asWords(String(kind)) },
-  { key: 'valid', label: 'Valid' },
-  { key: 'parameters', label: 'Parameters' },
+  { key: 'name', label: texts.common.name },
+  { key: 'kind', label: texts.common.kind, text: (kind) => asWords(String(kind)) },
+  { key: 'valid', label: texts.integrations.valid },
+  { key: 'parameters', label: texts.integrations.parameters },
 ];
 
 const edited = ({ name, kind, valid, parameters }: Integration): EditedIntegration => ({

@@ -1,22 +1,26 @@
 import { changed } from '../../api/changed.js';
 import { api, ask } from '../../api/service.js';
-import { counted } from '../../parts/format.js';
-import { asWords } from '../../parts/words.js';
+import { amidWords } from '../../parts/words.js';
 import { say, sayFailure } from '../../parts/toasts.svelte.js';
 import type { IssueChange } from './issue-values.js';
+import { texts } from '../../texts/texts.js';
 
 const mostAtOnce = 500;
 
 function wordsOf({ severity, status, comment }: IssueChange): string {
   const words = [
-    ...(status ? [asWords(status).toLowerCase()] : []),
+    ...(status ? [amidWords(status)] : []),
     ...(severity
-      ? [`of severity ${severity.toLowerCase()}`]
+      ? [texts.issues.ofSeverity(amidWords(severity))]
       : severity === null
-        ? ['of the severity that scans say']
+        ? [texts.issues.ofTheSeverityThatScans]
         : []),
   ];
-  return words.length > 0 ? `now ${words.join(' and ')}` : comment ? 'commented on' : 'changed';
+  return words.length > 0
+    ? texts.issues.now(words.join(texts.issues.and))
+    : comment
+      ? texts.issues.commentedOn
+      : texts.issues.justChanged;
 }
 
 /** Changes issues, reports the outcome, and refetches everything that shows them. Returns whether everything succeeded. */
@@ -29,9 +33,9 @@ export async function changeIssues(ids: readonly string[], change: IssueChange):
       const { results } = await ask(api.issues.updateMany({ body }));
       for (const { status } of results) counts[status]++;
     }
-    const same = counts.unchanged > 0 ? `; ${counts.unchanged} already were` : '';
-    if (counts.updated + counts.unchanged > 0) say(`${counted(counts.updated, 'issue')} ${wordsOf(change)}${same}`);
-    if (counts.not_found > 0) say(`${counted(counts.not_found, 'issue')} could not be found any more`, 'failed');
+    const same = counts.unchanged > 0 ? texts.issues.alreadyWere(counts.unchanged) : '';
+    if (counts.updated + counts.unchanged > 0) say(texts.issues.changedSo(counts.updated, wordsOf(change), same));
+    if (counts.not_found > 0) say(texts.issues.couldNotBeFoundAny(counts.not_found), 'failed');
     return counts.not_found === 0;
   } catch (error) {
     sayFailure(error);

@@ -1,9 +1,9 @@
 import type { IssueBulkResult } from '@store-service/sdk';
 import { changed } from '../../api/changed.js';
 import { api, ask } from '../../api/service.js';
-import { counted } from '../../parts/format.js';
 import { say } from '../../parts/toasts.svelte.js';
 import type { IssueChange, IssueFilter } from './issue-values.js';
+import { texts } from '../../texts/texts.js';
 
 /** What a change of all issues that match a filter would do. */
 export function whatWouldChange(filter: IssueFilter, changes: IssueChange): Promise<IssueBulkResult> {
@@ -20,7 +20,7 @@ export async function changeMatching(filter: IssueFilter, changes: IssueChange, 
       part = await ask(api.issues.bulk({ body: { filter, changes, ...(isFirst && { expectedCount: expected }) } }));
       done += part.changed;
     }
-    say(`${counted(done, 'issue')} changed`);
+    say(texts.issues.changed(done));
   } finally {
     await changed('issues');
   }

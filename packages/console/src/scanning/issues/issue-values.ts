@@ -1,5 +1,6 @@
 import type { IssuePlace, IssueSeverity, IssuesListData, IssueStatus, ResourceScanTarget } from '@store-service/sdk';
 import { place } from '../../router.svelte.js';
+import { texts } from '../../texts/texts.js';
 
 /** A change of issues; a comment may go with it, or be all of it. */
 export interface IssueChange {
@@ -39,10 +40,10 @@ export type IssueSort = NonNullable<ListQuery['sort']>;
 
 /** The orders of issues, in words. */
 export const issueSorts: readonly { value: IssueSort; label: string }[] = [
-  { value: 'created', label: 'Newest first' },
-  { value: 'severity', label: 'Most severe first' },
-  { value: 'last-seen', label: 'Last seen first' },
-  { value: 'due', label: 'Due first' },
+  { value: 'created', label: texts.common.newestFirst },
+  { value: 'severity', label: texts.issues.mostSevereFirst },
+  { value: 'last-seen', label: texts.issues.lastSeenFirst },
+  { value: 'due', label: texts.issues.dueFirst },
 ];
 
 /** The order in the address. */

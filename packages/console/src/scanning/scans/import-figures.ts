@@ -1,5 +1,5 @@
 import type { ImportResult } from '@store-service/sdk';
-import { counted } from '../../parts/format.js';
+import { texts } from '../../texts/texts.js';
 
 type Counts = ImportResult['bySeverity']['created'];
 
@@ -9,9 +9,9 @@ export const totalOf = (counts: Counts): number => Object.values(counts).reduce(
 export function importInWords({ bySeverity: { created, reopened, seen, setAside } }: ImportResult): string {
   const [again, known, aside] = [reopened, seen, setAside].map(totalOf);
   return [
-    counted(totalOf(created), 'new issue'),
-    ...(again ? [`${again} open again`] : []),
-    `${known} known`,
-    ...(aside ? [`${aside} set aside`] : []),
+    texts.scans.newIssues(totalOf(created)),
+    ...(again ? [texts.scans.openAgain(again)] : []),
+    texts.scans.known(known ?? 0),
+    ...(aside ? [texts.scans.setAside(aside)] : []),
   ].join(', ');
 }

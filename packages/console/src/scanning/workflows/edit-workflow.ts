@@ -1,9 +1,9 @@
 import type { Workflow } from '@store-service/sdk';
 import { api } from '../../api/service.js';
-import { counted } from '../../parts/format.js';
 import { asWords } from '../../parts/words.js';
 import { askVersion, changesOf, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
 import { actionKinds, bodyOf, digests, type Draft, draftOf, triggers } from './workflow-draft.js';
+import { texts } from '../../texts/texts.js';
 
 /** The parts of a workflow that are each changed as a whole, as JSON, so that they can be compared. */
 interface Parts {
@@ -36,42 +36,52 @@ function shownAs<Name extends keyof Parts>(show: (part: NonNullable<Body[Name]>)
 }
 
 const fields: readonly EditedField<EditedWorkflow>[] = [
-  { key: 'name', label: 'Name', text: shownAs<'name'>(String) },
-  { key: 'enabled', label: 'Enabled', text: shownAs<'enabled'>((isEnabled) => (isEnabled ? 'Yes' : 'No')) },
+  { key: 'name', label: texts.common.name, text: shownAs<'name'>(String) },
+  {
+    key: 'enabled',
+    label: texts.workflows.enabled,
+    text: shownAs<'enabled'>((isEnabled) => (isEnabled ? texts.common.yes : texts.common.no)),
+  },
   {
     key: 'trigger',
-    label: 'Trigger',
+    label: texts.workflows.trigger,
     text: shownAs<'trigger'>(({ type, cron, timeZone }) =>
       [triggers[type].title, cron, timeZone].filter(Boolean).join('\n'),
     ),
   },
   {
     key: 'conditions',
-    label: 'Conditions',
+    label: texts.workflows.conditions,
     text: shownAs<'conditions'>(
       (conditions) =>
         Object.entries(conditions)
           .map(([name, values]) => `${asWords(name)}: ${[values].flat().join(', ')}`)
-          .join('\n') || 'None',
+          .join('\n') || texts.common.none,
     ),
   },
-  { key: 'throttleMs', label: 'Throttle', text: shownAs<'throttleMs'>((ms) => `${ms / 1000} s`) },
+  { key: 'throttleMs', label: texts.workflows.throttle, text: shownAs<'throttleMs'>((ms) => `${ms / 1000} s`) },
   {
     key: 'actions',
-    label: 'Actions',
+    label: texts.workflows.actions,
     // Never the values of headers and secrets.
     text: shownAs<'actions'>((actions) =>
       actions
         .map(({ integrationKind, enabled, digest, parameters }) => {
           const { url, memberIds, headers, secret, resources, perIssue, parts } = parameters;
           return [
-            `${actionKinds[integrationKind]}${enabled === false ? ' (disabled)' : ''}`,
-            url ?? counted(memberIds?.length ?? 0, 'member'),
-            ...(headers ? [`Headers: ${headers.map(({ name }) => name).join(', ') || 'none'}`] : []),
-            ...(secret === undefined ? [] : [`Secret: ${secret ? 'yes' : 'no'}`]),
-            ...(resources === undefined ? [] : [`Resources: ${resources?.join(', ') ?? 'all'}`]),
-            ...(perIssue ? ['A message for each issue'] : []),
-            ...(parts ? ['In parts'] : []),
+            enabled === false ? texts.workflows.disabled(actionKinds[integrationKind]) : actionKinds[integrationKind],
+            url ?? texts.workflows.memberCount(memberIds?.length ?? 0),
+            ...(headers
+              ? [texts.workflows.headers2(headers.map(({ name }) => name).join(', ') || texts.workflows.none)]
+              : []),
+            ...(secret === undefined
+              ? []
+              : [texts.workflows.secret2(secret ? texts.workflows.yes : texts.workflows.no)]),
+            ...(resources === undefined
+              ? []
+              : [texts.workflows.resources2(resources?.join(', ') ?? texts.workflows.all)]),
+            ...(perIssue ? [texts.workflows.aMessageForEachIssue2] : []),
+            ...(parts ? [texts.workflows.inParts] : []),
             ...(digest ? [digests[digest]] : []),
           ].join('\n');
         })

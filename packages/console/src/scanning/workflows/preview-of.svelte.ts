@@ -3,7 +3,7 @@ import { createQuery, keepPreviousData } from '@tanstack/svelte-query';
 import { untrack } from 'svelte';
 import { api, ask } from '../../api/service.js';
 import { session } from '../../api/session.svelte.js';
-import { counted } from '../../parts/format.js';
+import { texts } from '../../texts/texts.js';
 import { bodyOf, type Draft, roots } from './workflow-draft.js';
 
 const waitMs = 600;
@@ -47,9 +47,9 @@ export type PreviewQuery = ReturnType<typeof previewOf>;
 /** `1 issue, 3 assets`. */
 export function listOf(counts: Record<string, unknown>): string {
   const found = roots
-    .map((root) => ({ count: Number(counts[root] ?? 0), noun: root.slice(0, -1) }))
-    .flatMap(({ count, noun }) => (count > 0 ? [counted(count, noun)] : []));
-  return found.join(', ') || 'nothing';
+    .map((root) => ({ count: Number(counts[root] ?? 0), write: texts.workflows.counts[root] }))
+    .flatMap(({ count, write }) => (count > 0 ? [write(count)] : []));
+  return found.join(', ') || texts.workflows.nothing;
 }
 
 /** Credentials grouped by place within things of their kind; a single one by its exact place. */

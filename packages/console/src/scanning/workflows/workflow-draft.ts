@@ -1,5 +1,6 @@
 import { numberOf, textOf } from '../../parts/number-text.js';
 import type { Workflow, WorkflowConditions, WorkflowCreate } from '@store-service/sdk';
+import { texts } from '../../texts/texts.js';
 
 export type TriggerType = Workflow['trigger']['type'];
 export type Root = 'issues' | 'assets' | 'scans' | 'profiles' | 'locations' | 'integrations';
@@ -8,23 +9,26 @@ export const roots: Root[] = ['issues', 'assets', 'scans', 'profiles', 'location
 
 /** When a workflow runs, in words. */
 export const triggers: Record<TriggerType, { title: string; hint: string }> = {
-  NEW_ISSUE: { title: 'A new issue', hint: 'A scan or a report found something for the first time.' },
+  NEW_ISSUE: { title: texts.workflows.aNewIssue, hint: texts.workflows.aScanOrAReport },
   ISSUE_UPDATED: {
-    title: 'A changed issue',
-    hint: 'A status or severity changed, by a person or by being found again.',
+    title: texts.workflows.aChangedIssue,
+    hint: texts.workflows.aStatusOrSeverityChanged,
   },
-  ASSET_FOUND: { title: 'A new asset', hint: 'An asset was added, by hand or by a report.' },
-  ASSET_UPDATED: { title: 'A changed asset', hint: 'A field or tag of an asset changed.' },
-  SCAN_STARTED: { title: 'A scan starts', hint: 'A scan becomes RUNNING.' },
-  SCAN_COMPLETED: { title: 'A scan completes', hint: 'A scan becomes FINISHED; imported reports too.' },
-  SCAN_FAILED: { title: 'A scan fails', hint: 'A scan becomes FAILED.' },
-  INTEGRATION_FAILED: { title: 'An integration fails', hint: 'The credentials of an integration stop being valid.' },
-  LOCATION_DOWN: { title: 'A location goes down', hint: 'A location is disabled.' },
+  ASSET_FOUND: { title: texts.workflows.aNewAsset, hint: texts.workflows.anAssetWasAddedBy },
+  ASSET_UPDATED: { title: texts.workflows.aChangedAsset, hint: texts.workflows.aFieldOrTagOf },
+  SCAN_STARTED: { title: texts.workflows.aScanStarts, hint: texts.workflows.aScanBecomesRunning },
+  SCAN_COMPLETED: { title: texts.workflows.aScanCompletes, hint: texts.workflows.aScanBecomesFinishedImported },
+  SCAN_FAILED: { title: texts.workflows.aScanFails, hint: texts.workflows.aScanBecomesFailed },
+  INTEGRATION_FAILED: {
+    title: texts.workflows.anIntegrationFails,
+    hint: texts.workflows.theCredentialsOfAnIntegration,
+  },
+  LOCATION_DOWN: { title: texts.workflows.aLocationGoesDown, hint: texts.workflows.aLocationIsDisabled },
   SCHEDULE: {
-    title: 'A schedule',
-    hint: 'At the times of a cron expression. Sends all that matches, also if that is nothing.',
+    title: texts.workflows.aSchedule,
+    hint: texts.workflows.atTheTimesOfA,
   },
-  MANUAL: { title: 'By hand', hint: 'Only when somebody runs it. Sends all that matches, also if that is nothing.' },
+  MANUAL: { title: texts.workflows.byHand, hint: texts.workflows.onlyWhenSomebodyRunsIt },
 };
 
 export interface DraftHeader {
@@ -36,22 +40,22 @@ export type ActionKind = Workflow['actions'][number]['integrationKind'];
 
 /** What an action can do, in words; the first exports, and the others tell people. */
 export const actionKinds: Record<ActionKind, string> = {
-  WEBHOOK: 'Export to a webhook',
-  SLACK: 'Message to Slack',
-  TEAMS: 'Message to Microsoft Teams',
-  DISCORD: 'Message to Discord',
-  EMAIL: 'Mail to members',
-  TEMPLATE: 'A JSON body of your own',
+  WEBHOOK: texts.workflows.exportToAWebhook,
+  SLACK: texts.workflows.messageToSlack,
+  TEAMS: texts.workflows.messageToMicrosoftTeams,
+  DISCORD: texts.workflows.messageToDiscord,
+  EMAIL: texts.workflows.mailToMembers,
+  TEMPLATE: texts.workflows.aJsonBodyOfYour,
 };
 
 export type Digest = NonNullable<Workflow['actions'][number]['digest']>;
 
 /** When a notification about events is sent, in words. */
 export const digests: Record<Digest | '', string> = {
-  '': 'At once',
-  hourly: 'Together, at the full hour',
-  daily: 'Together, every day at eight',
-  weekly: 'Together, on Mondays at eight',
+  '': texts.workflows.atOnce,
+  hourly: texts.workflows.togetherAtTheFullHour,
+  daily: texts.workflows.togetherEveryDayAtEight,
+  weekly: texts.workflows.togetherOnMondaysAtEight,
 };
 
 /** Whether a notification may gather what happens: runs at times and by hand are about everything. */
@@ -208,13 +212,13 @@ function templateOf(text: string): Record<string, unknown> | null {
 
 /** Why a text is no body; empty if it is one. */
 export function templateFault(text: string): string {
-  if (text.trim() === '') return 'Write the body, a JSON object.';
+  if (text.trim() === '') return texts.workflows.writeTheBodyAJson;
   try {
     JSON.parse(text);
   } catch (error) {
-    return `This is no JSON: ${(error as Error).message}.`;
+    return texts.workflows.thisIsNoJson((error as Error).message);
   }
-  return templateOf(text) === null ? 'Write a JSON object: { … }.' : '';
+  return templateOf(text) === null ? texts.workflows.writeAJsonObject : '';
 }
 
 /** A new signing secret (Standard Webhooks): `whsec_` and the base64 of 32 random bytes. */

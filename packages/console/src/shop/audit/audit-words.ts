@@ -1,72 +1,73 @@
 import type { ShopAuditEntry } from '@store-service/sdk';
-import { asWords } from '../../parts/words.js';
+import { amidWords, asWords } from '../../parts/words.js';
 import { hrefOf } from '../../router.svelte.js';
+import { texts } from '../../texts/texts.js';
 
 type Action = ShopAuditEntry['action'];
 export type SubjectType = ShopAuditEntry['subject']['type'];
 
 /** The actions that the shop's log has, in words that continue the name of who did it. */
 export const actions = {
-  'shop.updated': 'changed the settings',
-  'queue.retried': 'tried given-up jobs anew',
-  'queue.dropped': 'removed given-up jobs',
-  'product.created': 'added the product',
-  'product.updated': 'changed the product',
-  'product.deleted': 'deleted the product',
-  'coupon.created': 'made the coupon',
-  'coupon.updated': 'changed the coupon',
-  'coupon.deleted': 'deleted the coupon',
-  'order.status_changed': 'changed the status of order',
-  'order.payment_recorded': 'recorded a payment for order',
-  'order.payment_failed': 'had a failed payment for order',
-  'order.refund_requested': 'asked for a refund of order',
-  'order.refunded': 'refunded order',
-  'order.refund_failed': 'had a failed refund of order',
-  'order.tracking_changed': 'changed the tracking of order',
-  'order.note_added': 'added a note to order',
-  'order.mail_sent': 'sent a mail about order',
-  'testimonial.updated': 'changed the testimonial of',
-  'testimonial.deleted': 'deleted the testimonial of',
-  'review.deleted': 'removed a review of',
-  'user.role_changed': 'changed the role of',
-  'user.protection_changed': 'changed the protection of',
-  'user.suspension_changed': 'changed the suspension of',
-  'user.deleted': 'deleted the account',
-  'user.signed_in': 'signed in as',
-  'user.reauthenticated': 'proved to be',
-  'user.login_failed': 'failed to sign in as',
-  'user.login_code_failed': 'gave a wrong code for',
-  'user.login_refused': 'was refused to sign in as',
-  'user.password_failed': 'gave a wrong password for',
-  'user.code_failed': 'gave a wrong code for',
-  'user.attempts_blocked': 'was stopped after too many attempts at',
-  'user.signed_out': 'signed out',
-  'user.session_ended': 'ended a session of',
-  'user.sessions_ended': 'ended all sessions of',
-  'user.refresh_token_reused': 'used an old token of',
-  'user.email_changed': 'changed the e-mail of',
-  'user.email_confirmed': 'confirmed the e-mail of',
-  'user.password_changed': 'changed the password of',
-  'user.password_reset': 'reset the password of',
-  'user.email_restored': 'restored the e-mail of',
-  'user.totp_enabled': 'turned two-factor on for',
-  'user.totp_disabled': 'turned two-factor off for',
-  'user.totp_reset': 'reset the two-factor of',
-  'user.recovery_codes_renewed': 'renewed the recovery codes of',
-  'user.recovery_code_used': 'used a recovery code of',
-  'webhook.created': 'made the webhook',
-  'webhook.updated': 'changed the webhook',
-  'webhook.disabled': 'disabled the webhook',
-  'webhook.secret_rotated': 'replaced the secret of the webhook',
-  'webhook.delivery_replayed': 'replayed a delivery of the webhook',
-  'webhook.deliveries_replayed': 'replayed deliveries of the webhook',
-  'webhook.deleted': 'deleted the webhook',
-  'api_key.created': 'made the key',
-  'api_key.revoked': 'revoked the key',
+  'shop.updated': texts.audit.changedTheSettings,
+  'queue.retried': texts.audit.triedGivenUpJobsAnew,
+  'queue.dropped': texts.audit.removedGivenUpJobs,
+  'product.created': texts.audit.addedTheProduct,
+  'product.updated': texts.audit.changedTheProduct,
+  'product.deleted': texts.audit.deletedTheProduct,
+  'coupon.created': texts.audit.madeTheCoupon,
+  'coupon.updated': texts.audit.changedTheCoupon,
+  'coupon.deleted': texts.audit.deletedTheCoupon,
+  'order.status_changed': texts.audit.changedTheStatusOfOrder,
+  'order.payment_recorded': texts.audit.recordedAPaymentForOrder,
+  'order.payment_failed': texts.audit.hadAFailedPaymentFor,
+  'order.refund_requested': texts.audit.askedForARefundOf,
+  'order.refunded': texts.audit.refundedOrder,
+  'order.refund_failed': texts.audit.hadAFailedRefundOf,
+  'order.tracking_changed': texts.audit.changedTheTrackingOfOrder,
+  'order.note_added': texts.audit.addedANoteToOrder,
+  'order.mail_sent': texts.audit.sentAMailAboutOrder,
+  'testimonial.updated': texts.audit.changedTheTestimonialOf,
+  'testimonial.deleted': texts.audit.deletedTheTestimonialOf,
+  'review.deleted': texts.audit.removedAReviewOf,
+  'user.role_changed': texts.audit.changedTheRoleOf,
+  'user.protection_changed': texts.audit.changedTheProtectionOf,
+  'user.suspension_changed': texts.audit.changedTheSuspensionOf,
+  'user.deleted': texts.audit.deletedTheAccount,
+  'user.signed_in': texts.audit.signedInAs,
+  'user.reauthenticated': texts.audit.provedToBe,
+  'user.login_failed': texts.audit.failedToSignInAs,
+  'user.login_code_failed': texts.audit.gaveAWrongCodeFor,
+  'user.login_refused': texts.audit.wasRefusedToSignIn,
+  'user.password_failed': texts.audit.gaveAWrongPasswordFor,
+  'user.code_failed': texts.audit.gaveAWrongCodeFor,
+  'user.attempts_blocked': texts.audit.wasStoppedAfterTooMany,
+  'user.signed_out': texts.audit.signedOut,
+  'user.session_ended': texts.audit.endedASessionOf,
+  'user.sessions_ended': texts.audit.endedAllSessionsOf,
+  'user.refresh_token_reused': texts.audit.usedAnOldTokenOf,
+  'user.email_changed': texts.audit.changedTheEMailOf,
+  'user.email_confirmed': texts.audit.confirmedTheEMailOf,
+  'user.password_changed': texts.audit.changedThePasswordOf,
+  'user.password_reset': texts.audit.resetThePasswordOf,
+  'user.email_restored': texts.audit.restoredTheEMailOf,
+  'user.totp_enabled': texts.audit.turnedTwoFactorOnFor,
+  'user.totp_disabled': texts.audit.turnedTwoFactorOffFor,
+  'user.totp_reset': texts.audit.resetTheTwoFactorOf,
+  'user.recovery_codes_renewed': texts.audit.renewedTheRecoveryCodesOf,
+  'user.recovery_code_used': texts.audit.usedARecoveryCodeOf,
+  'webhook.created': texts.audit.madeTheWebhook,
+  'webhook.updated': texts.audit.changedTheWebhook,
+  'webhook.disabled': texts.audit.disabledTheWebhook,
+  'webhook.secret_rotated': texts.audit.replacedTheSecretOfThe,
+  'webhook.delivery_replayed': texts.audit.replayedADeliveryOfThe,
+  'webhook.deliveries_replayed': texts.audit.replayedDeliveriesOfTheWebhook,
+  'webhook.deleted': texts.audit.deletedTheWebhook,
+  'api_key.created': texts.audit.madeTheKey,
+  'api_key.revoked': texts.audit.revokedTheKey,
 } as const satisfies Partial<Record<Action, string>>;
 
 export const didWhat = (action: Action): string =>
-  (actions as Partial<Record<Action, string>>)[action] ?? asWords(action.replace('.', '_')).toLowerCase();
+  (actions as Partial<Record<Action, string>>)[action] ?? amidWords(action.replace('.', '_'));
 
 /** What the shop's log is about. */
 export const subjectTypes = [
@@ -83,10 +84,10 @@ export const subjectTypes = [
 
 /** Who did it, if it was no account that is still there. */
 export const nobody: Record<ShopAuditEntry['actor']['kind'], string> = {
-  user: 'An account that is gone',
-  api_key: 'A key',
-  system: 'The service',
-  anonymous: 'Somebody without an account',
+  user: texts.audit.anAccountThatIsGone,
+  api_key: texts.audit.aKey,
+  system: texts.common.theService,
+  anonymous: texts.audit.somebodyWithoutAnAccount,
 };
 
 /** Where the thing is shown; nothing for what is gone or has no place of its own. */
@@ -129,7 +130,7 @@ export function changeTexts(changes: ShopAuditEntry['changes']): string[] {
     const name = asWords(field);
     if (typeof change !== 'object' || change === null) return `${name}: ${textOf(change)}`;
     const { from, to } = change as { from?: unknown; to?: unknown };
-    if (from === undefined && to === undefined) return `${name} changed`;
+    if (from === undefined && to === undefined) return texts.audit.changed(name);
     return from === undefined ? `${name}: ${textOf(to)}` : `${name}: ${textOf(from)} → ${textOf(to)}`;
   });
 }

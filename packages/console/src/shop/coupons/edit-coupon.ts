@@ -2,14 +2,15 @@ import type { CouponInfo } from '@store-service/sdk';
 import { api } from '../../api/service.js';
 import { asExactTime } from '../../parts/format.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
+import { texts } from '../../texts/texts.js';
 
 const fields: readonly EditedField<CouponInfo>[] = [
-  { key: 'code', label: 'Code' },
-  { key: 'discount_percent', label: 'Discount', text: (percent) => `${percent} %` },
-  { key: 'max_uses', label: 'Uses at most' },
-  { key: 'expires_at', label: 'Expires', text: (time) => asExactTime(String(time)) },
-  { key: 'is_active', label: 'Active' },
-  { key: 'is_public', label: 'Listed' },
+  { key: 'code', label: texts.common.code },
+  { key: 'discount_percent', label: texts.coupons.discount, text: (percent) => `${percent} %` },
+  { key: 'max_uses', label: texts.coupons.usesAtMost },
+  { key: 'expires_at', label: texts.common.expires, text: (time) => asExactTime(String(time)) },
+  { key: 'is_active', label: texts.coupons.active },
+  { key: 'is_public', label: texts.coupons.listed },
 ];
 
 export const readCoupon = (id: number): Promise<Version<CouponInfo>> =>

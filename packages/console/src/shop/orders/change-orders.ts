@@ -1,7 +1,7 @@
 import type { OrderMove } from '@store-service/sdk';
 import { changed } from '../../api/changed.js';
 import { api, ask } from '../../api/service.js';
-import { counted } from '../../parts/format.js';
+import { texts } from '../../texts/texts.js';
 import { sayFailure } from '../../parts/toasts.svelte.js';
 import { confirmAsService } from './statuses.js';
 
@@ -16,7 +16,7 @@ export async function changeOrders(ids: readonly number[], status: string, isCon
   const moves = await moved(ids, status, isConfirmed);
   const stopped = moves.filter(({ code }) => code === 'needs_confirmation');
   const details = stopped.flatMap(({ detail }) => detail ?? []);
-  const what = counted(stopped.length, 'order');
+  const what = texts.orders.orders(stopped.length);
   const again =
     stopped.length > 0 && (await confirmAsService(what, status, details))
       ? await moved(

@@ -3,15 +3,16 @@ import { api, askPage, type Page } from '../../api/service.js';
 import { periodOfPlace } from '../../parts/period.js';
 import { sortOfPlace } from '../../parts/sort-place.js';
 import { place } from '../../router.svelte.js';
+import { texts } from '../../texts/texts.js';
 
 type OrderQuery = NonNullable<AdminOrdersListData['query']>;
 type OrderFilter = Omit<OrderQuery, 'skip' | 'limit' | 'sort'>;
 
 /** The orders that wait for somebody, as the service counts them. */
 export const queues = [
-  { name: 'to_ship', title: 'To ship', empty: 'Nothing is to be shipped' },
-  { name: 'unpaid', title: 'Unpaid', empty: 'Everything is paid' },
-  { name: 'problems', title: 'Problems', empty: 'There is no problem' },
+  { name: 'to_ship', title: texts.orders.toShip, empty: texts.orders.nothingIsToBeShipped },
+  { name: 'unpaid', title: texts.orders.unpaid, empty: texts.orders.everythingIsPaid },
+  { name: 'problems', title: texts.orders.problems, empty: texts.orders.thereIsNoProblem },
 ] as const;
 
 const orderSorts = ['-created_at', 'created_at', '-total', 'total'] as const;

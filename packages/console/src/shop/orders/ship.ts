@@ -1,9 +1,9 @@
 import type { OrderMove } from '@store-service/sdk';
 import { askedToConfirm } from '../../api/problem.js';
 import { api, ask } from '../../api/service.js';
-import { counted } from '../../parts/format.js';
 import { changeOrders } from './change-orders.js';
 import { confirmAsService } from './statuses.js';
+import { texts } from '../../texts/texts.js';
 
 /** Where a parcel can be followed; empty texts are not known. */
 export interface Tracking {
@@ -29,7 +29,7 @@ export async function giveStatus(id: number, to: string, isConfirmed: boolean): 
   } catch (error) {
     const caution = askedToConfirm(error);
     if (caution === null) throw error;
-    return (await confirmAsService(`order ${id}`, to, [caution])) && giveStatus(id, to, true);
+    return (await confirmAsService(texts.orders.orderAmid(id), to, [caution])) && giveStatus(id, to, true);
   }
 }
 
@@ -51,4 +51,4 @@ export async function shipOrders(
   return changeOrders(ids, 'shipped', isConfirmed);
 }
 
-export const shipVerb = (count: number): string => `Ship ${counted(count, 'order')}`;
+export const shipVerb = (count: number): string => texts.orders.ship2(count);

@@ -1,7 +1,7 @@
 import { type Order, OrderStatus } from '@store-service/sdk';
 import { confirm } from '../../parts/confirm.svelte.js';
-import { counted } from '../../parts/format.js';
-import { asWords } from '../../parts/words.js';
+import { amidWords, asWords } from '../../parts/words.js';
+import { texts } from '../../texts/texts.js';
 
 /** The statuses that at least one of the orders may take, in order, as the service says. */
 export function nextOfAny(orders: readonly Pick<Order, 'next_statuses'>[]): OrderStatus[] {
@@ -32,26 +32,33 @@ function withoutAddress(orders: readonly Shipped[], status: string): Shipped[] {
  */
 export async function mayBecome(orders: readonly Shipped[], status: string): Promise<boolean | 'confirmed'> {
   const [first] = orders;
-  const what = orders.length === 1 ? `order ${first?.id}` : counted(orders.length, 'order');
+  const what = orders.length === 1 ? texts.orders.orderAmid(first?.id ?? '') : texts.orders.orders(orders.length);
   const lost = withoutAddress(orders, status);
   if (lost.length > 0) {
     const named = lost.slice(0, mostNamed).map(({ id }) => id);
     const rest = lost.length - named.length;
-    const text = `${lost.length === 1 ? 'Order' : 'Orders'} ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} ${
-      lost.length === 1 ? 'has' : 'have'
-    } no address to go to. Their customers are told that they are on their way.`;
-    const goOn = await confirm(`Make ${what} ${status} without an address?`, text, `${asWords(status)} all the same`);
+    const numbers = rest > 0 ? texts.orders.numbersAndMore(named.join(', '), rest) : named.join(', ');
+    const text = texts.orders.sentenceWithoutAddress(lost.length, numbers);
+    const goOn = await confirm(
+      texts.orders.makeWithoutAddress(what, amidWords(status)),
+      text,
+      texts.orders.allTheSame(asWords(status)),
+    );
     return goOn && 'confirmed';
   }
   if (status !== 'cancelled' && status !== 'refunded') return true;
-  const text = 'This is final. Goods that were not shipped go back into stock.';
-  return confirm(`Make ${what} ${status}?`, text, asWords(status));
+  const text = texts.orders.thisIsFinalGoodsThat;
+  return confirm(texts.orders.make(what, amidWords(status)), text, asWords(status));
 }
 
 /** Asks where the service would stop, in its words. Returns whether to go on. */
 export function confirmAsService(what: string, status: string, details: readonly string[]): Promise<boolean> {
   const named = details.slice(0, mostNamed).map((detail) => detail.replace(/: repeat it with confirm=true.*$/, '.'));
   const rest = details.length - named.length;
-  const text = rest > 0 ? [...named, `And ${rest} more.`] : named;
-  return confirm(`Make ${what} ${status} all the same?`, text.join(' '), `${asWords(status)} all the same`);
+  const text = rest > 0 ? [...named, texts.orders.andMore(rest)] : named;
+  return confirm(
+    texts.orders.makeAllTheSame(what, amidWords(status)),
+    text.join(' '),
+    texts.orders.allTheSame(asWords(status)),
+  );
 }

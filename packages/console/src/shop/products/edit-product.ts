@@ -1,23 +1,28 @@
 import type { Product, ProductDetail } from '@store-service/sdk';
 import { api } from '../../api/service.js';
-import { asCount, asMoney, counted } from '../../parts/format.js';
+import { asCount, asMoney } from '../../parts/format.js';
 import { asWords } from '../../parts/words.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
+import { texts } from '../../texts/texts.js';
 
 const fields: readonly EditedField<Product>[] = [
-  { key: 'name', label: 'Name' },
-  { key: 'price', label: 'Price', text: (price) => asMoney(Number(price)) },
-  { key: 'stock', label: 'Stock', text: (stock) => asCount(Number(stock)) },
-  { key: 'description', label: 'Description' },
-  { key: 'color', label: 'Color' },
-  { key: 'material', label: 'Material' },
-  { key: 'size', label: 'Size' },
-  { key: 'images', label: 'Pictures', text: (images) => counted((images as unknown[]).length, 'picture') },
-  { key: 'status', label: 'Status', text: (status) => asWords(status as string) },
-  { key: 'sku', label: 'Article number' },
-  { key: 'slug', label: 'Web address' },
-  { key: 'categories', label: 'Categories', text: (slugs) => (slugs as string[]).join(', ') },
-  { key: 'group_id', label: 'Group of variants' },
+  { key: 'name', label: texts.common.name },
+  { key: 'price', label: texts.products.price, text: (price) => asMoney(Number(price)) },
+  { key: 'stock', label: texts.products.stock, text: (stock) => asCount(Number(stock)) },
+  { key: 'description', label: texts.common.description },
+  { key: 'color', label: texts.products.color },
+  { key: 'material', label: texts.products.material },
+  { key: 'size', label: texts.common.size },
+  {
+    key: 'images',
+    label: texts.products.pictures,
+    text: (images) => texts.products.pictureCount((images as unknown[]).length),
+  },
+  { key: 'status', label: texts.common.status, text: (status) => asWords(status as string) },
+  { key: 'sku', label: texts.products.articleNumber },
+  { key: 'slug', label: texts.products.webAddress },
+  { key: 'categories', label: texts.products.categories, text: (slugs) => (slugs as string[]).join(', ') },
+  { key: 'group_id', label: texts.products.groupOfVariants },
 ];
 
 export const readProduct = (id: number): Promise<Version<ProductDetail>> =>

@@ -2,17 +2,18 @@ import type { ShippingMethod, ShopSettings } from '@store-service/sdk';
 import { changed } from '../../api/changed.js';
 import { queries } from '../../api/queries.js';
 import { api } from '../../api/service.js';
-import { asMoney, counted } from '../../parts/format.js';
+import { asMoney } from '../../parts/format.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../parts/versions.svelte.js';
+import { texts } from '../../texts/texts.js';
 
 const fields: readonly EditedField<ShopSettings>[] = [
-  { key: 'name', label: 'Name' },
-  { key: 'contact_email', label: 'Contact e-mail' },
-  { key: 'address', label: 'Address' },
-  { key: 'logo_url', label: 'Logo' },
-  { key: 'currency', label: 'Currency' },
-  { key: 'locale', label: 'Language' },
-  { key: 'payment_instructions', label: 'How to pay' },
+  { key: 'name', label: texts.common.name },
+  { key: 'contact_email', label: texts.settings.contactEMail },
+  { key: 'address', label: texts.settings.address },
+  { key: 'logo_url', label: texts.settings.logo },
+  { key: 'currency', label: texts.settings.currency },
+  { key: 'locale', label: texts.settings.language },
+  { key: 'payment_instructions', label: texts.settings.howToPay },
 ];
 
 const key = ['shop-settings'];
@@ -32,7 +33,7 @@ async function write(body: Partial<ShopSettings>, etag: string): Promise<Version
 /** Saves changes to the shop over the version that was read. */
 export async function saveShop(before: Version<ShopSettings>, changes: Partial<ShopSettings>) {
   const result = await saveEdit({
-    name: 'The shop',
+    name: texts.settings.theShop,
     fields,
     before,
     changes,
@@ -53,15 +54,15 @@ const methodsOf = ({ value, etag }: Version<ShopSettings>): Version<Methods> => 
 });
 const asLines = (text: unknown) =>
   (JSON.parse(String(text)) as ShippingMethod[])
-    .map(({ name, cost, days }) => `${name}: ${asMoney(cost)}, ${counted(days, 'day')}`)
+    .map(({ name, cost, days }) => `${name}: ${asMoney(cost)}, ${texts.settings.dayCount(days)}`)
     .join('; ');
 
 /** Saves the whole list of shipping methods. Returns the version that stands then; nothing if the user goes on editing. */
 export async function saveMethods(before: Version<ShopSettings>, methods: ShippingMethod[]) {
   let latest = before;
   const result = await saveEdit<Methods>({
-    name: 'The shipping methods',
-    fields: [{ key: 'methods', label: 'Shipping methods', text: asLines }],
+    name: texts.settings.theShippingMethods,
+    fields: [{ key: 'methods', label: texts.settings.shippingMethods, text: asLines }],
     before: methodsOf(before),
     changes: { methods: JSON.stringify(methods) },
     read: async () => methodsOf((latest = await readShop())),

@@ -1,14 +1,15 @@
 import type { ShopKey } from '@store-service/sdk';
+import { texts } from '../../../texts/texts.js';
 
 export type Scope = ShopKey['scopes'][number];
 
 /** What a key may do, in words. */
 export const scopes: Record<Scope, string> = {
-  'orders:read': 'Read orders',
-  'orders:write': 'Change orders, record payments, refund',
-  'catalog:read': 'Read products, coupons and reviews',
-  'catalog:write': 'Change products, coupons and reviews',
-  'customers:read': 'Read customers',
-  'webhooks:write': 'Manage webhooks',
-  'stats:read': 'Read figures',
+  'orders:read': texts.settings.readOrders,
+  'orders:write': texts.settings.changeOrdersRecordPaymentsRefund,
+  'catalog:read': texts.settings.readProductsCouponsAndReviews,
+  'catalog:write': texts.settings.changeProductsCouponsAndReviews,
+  'customers:read': texts.settings.readCustomers,
+  'webhooks:write': texts.settings.manageWebhooks,
+  'stats:read': texts.settings.readFigures,
 };

@@ -3,6 +3,7 @@ import { queries } from '../../../api/queries.js';
 import { api } from '../../../api/service.js';
 import { askVersion, type EditedField, saveEdit, type Version } from '../../../parts/versions.svelte.js';
 import { type EventType, eventNames } from './event-names.js';
+import { texts } from '../../../texts/texts.js';
 
 /** A webhook as its form edits it: its events as one text, so that two versions can be compared. */
 export interface EditedWebhook {
@@ -16,14 +17,14 @@ const fields: readonly EditedField<EditedWebhook>[] = [
   { key: 'url', label: 'URL' },
   {
     key: 'events',
-    label: 'Events',
+    label: texts.common.events,
     text: (types) =>
       eventsOf(String(types))
         .map((type) => eventNames[type])
         .join(', '),
   },
-  { key: 'customer_data', label: 'Customer data' },
-  { key: 'enabled', label: 'Enabled' },
+  { key: 'customer_data', label: texts.settings.customerData },
+  { key: 'enabled', label: texts.settings.enabled },
 ];
 
 export const asText = (events: readonly EventType[]): string => events.toSorted().join(',');

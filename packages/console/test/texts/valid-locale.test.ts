@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { validLocale } from '../../src/parts/valid-locale.js';
+import { validLocale } from '../../src/texts/valid-locale.js';
 
 describe('validLocale', () => {
   it('returns the first valid language, or a plain one if none is valid', () => {

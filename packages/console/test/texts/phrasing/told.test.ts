@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { told } from '../../src/parts/told.js';
+import { told } from '../../../src/texts/phrasing/told.js';
 
 describe('told', () => {
   it('keeps a name unchanged that runs in the direction of its sentence', () => {

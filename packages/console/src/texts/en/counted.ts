@@ -1,0 +1,3 @@
+import { countedIn } from '../phrasing/counted.js';
+
+export const counted = countedIn('en-US');

@@ -1,0 +1,26 @@
+import { type Part, told } from '../phrasing/told.js';
+
+export const coupons = {
+  coupon: (id: Part) => `Coupon ${id}`,
+  isSaved: (code: Part) => told`${code} is saved`,
+  itCanNoLongerBe: 'It can no longer be used. Orders that used it keep their discount and its code.',
+  delete: (code: Part) => told`Delete ${code}?`,
+  isDeleted: (code: Part) => told`${code} is deleted`,
+  newCoupon: 'New coupon',
+  lettersDigitsAndHyphensRead: 'Letters, digits and hyphens; read without case.',
+  discountInPercent: 'Discount in percent',
+  usesAtMost: 'Uses at most',
+  active: 'Active',
+  shownInThePublicList: 'Shown in the public list',
+  usedTimes: (currentUses: Part) => `Used ${currentUses} times.`,
+  discount: 'Discount',
+  used: 'Used',
+  of: (currentUses: Part, maxUses: Part) => `${currentUses} of ${maxUses}`,
+  listed: 'Listed',
+  isEnded: (code: Part) => told`${code} is ended`,
+  isActiveAgain: (code: Part) => told`${code} is active again`,
+  end: (code: Part) => `End ${code}`,
+  end2: 'End',
+  coupons: 'Coupons',
+  noCouponYet: 'No coupon yet',
+};

@@ -1,0 +1,25 @@
+import { type Part } from '../phrasing/told.js';
+
+export const dashboard = {
+  dashboard: 'Dashboard',
+  sales: 'Sales',
+  days: (period: Part) => `${period} days`,
+  revenue: 'Revenue',
+  ordersByStatus: 'Orders by status',
+  bestSellers: 'Best sellers',
+  sold: 'Sold',
+  nothingWasSoldInThis: 'Nothing was sold in this time.',
+  newestOrders: 'Newest orders',
+  ordersAppearHereAsSoon: 'Orders appear here as soon as a shopper has placed one.',
+  toDo: 'To do',
+  toShip: 'To ship',
+  unpaid: 'Unpaid',
+  problems: 'Problems',
+  lowStock: 'Low stock',
+  newReviews: 'New reviews',
+  failingDeliveries: 'Failing deliveries',
+  inDays: (recentDays: Part) => `in ${recentDays} days`,
+  daysBefore: (title: Part, days: Part) => `${title}, ${days} days before`,
+  comparedWithTheDaysBefore: (days: Part) => `compared with the ${days} days before`,
+  byDay: (title: Part) => `${title} by day`,
+};

@@ -1,0 +1,32 @@
+import { counted } from './counted.js';
+import { type Part } from '../phrasing/told.js';
+
+export const deliveries = {
+  made: 'Made',
+  attempts: 'Attempts',
+  lastAnswer: 'Last answer',
+  nextAttempt: 'Next attempt',
+  underWay: 'under way',
+  status: (statusCode: Part) => `Status ${statusCode}`,
+  theWorkflowRunsWhatIt: 'The workflow runs: what it sends appears here',
+  everythingThatWasGivenUp: 'Everything that was given up within the last 14 days is sent again, in the bytes of then.',
+  replayAllExhaustedDeliveries: 'Replay all exhausted deliveries?',
+  replay: 'Replay',
+  onTheWayAgain: (count: number) => `${counted(count, 'delivery', 'deliveries')} on the way again`,
+  theWorkflow: 'The workflow',
+  replayAllExhausted: 'Replay all exhausted',
+  noDeliveryMatches: 'No delivery matches',
+  noDeliveryYet: 'No delivery yet',
+  whatTheWorkflowSendsAppears: 'What the workflow sends appears here, with what the receiver answered.',
+  runNow: 'Run now',
+  olderDeliveries: 'older deliveries',
+  theDeliveryIsOnIts: 'The delivery is on its way again',
+  delivery: 'Delivery',
+  post: (url: Part) => `POST ${url}`,
+  ms: (durationMs: Part) => `· ${durationMs} ms`,
+  noneYet: 'None yet.',
+  theFirst200000Characters: 'The first 200,000 characters.',
+  runs: 'Runs',
+  itHasNotRunYet: 'It has not run yet.',
+  delivery2: (number: Part, status: Part) => `Delivery ${number}: ${status}`,
+};

@@ -1,0 +1,26 @@
+import { type Part, told } from '../phrasing/told.js';
+
+export const integrations = {
+  valid: 'Valid',
+  parameters: 'Parameters',
+  integration: 'Integration',
+  isSaved: (name: Part) => told`${name} is saved`,
+  itsCredentialsAreGoneFrom: 'Its credentials are gone from here. Take them back where they were made, too.',
+  delete: (name: Part) => told`Delete ${name}?`,
+  isDeleted: (name: Part) => told`${name} is deleted`,
+  newIntegration: 'New integration',
+  itsCredentialsAreValid: 'Its credentials are valid',
+  secretsAreWrittenNeverShown: 'Secrets are written, never shown: what stays as ••• stays as it is.',
+  nameOfParameter: (at: Part) => `Name of parameter ${at}`,
+  valueOfParameter: (at: Part) => `Value of parameter ${at}`,
+  removeParameter: (at: Part) => `Remove parameter ${at}`,
+  addAParameter: 'Add a parameter',
+  changed: 'Changed',
+  integrations: 'Integrations',
+  addIntegrations: 'add integrations',
+  noIntegrationOfThisKind: 'No integration of this kind',
+  noIntegrationYet: 'No integration yet',
+  showAll: 'Show all',
+  theyHoldWhatTheService: 'They hold what the service needs to reach other systems.',
+  moreIntegrations: 'more integrations',
+};

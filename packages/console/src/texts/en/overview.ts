@@ -1,0 +1,15 @@
+export const overview = {
+  new: 'New',
+  resolved: 'Resolved',
+  overview: 'Overview',
+  openIssuesBySeverity: 'Open issues by severity',
+  openIssuesBySeverityBy: 'Open issues by severity, by day',
+  openIssuesBySeverityAt: 'Open issues by severity at the end of each day',
+  newAndResolvedIssues: 'New and resolved issues',
+  newAndResolvedByWeek: 'New and resolved by week',
+  newAndResolvedIssuesBy: 'New and resolved issues by week',
+  runningScans: 'Running scans',
+  noScanIsRunning: 'No scan is running.',
+  failingDeliveries: 'Failing deliveries',
+  allDeliveriesArrive: 'All deliveries arrive.',
+};

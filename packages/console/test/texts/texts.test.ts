@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { de } from '../../src/texts/de.js';
+import { en } from '../../src/texts/en.js';
+import { loadTexts, texts } from '../../src/texts/texts.js';
+
+type Text = string | ((...values: never[]) => string);
+interface Entry {
+  key: string;
+  text: Text;
+}
+
+/** Every text of a catalog under its path; names of values are open, and fall back to their English words. */
+function entriesOf(catalog: object, path = ''): Entry[] {
+  return Object.entries(catalog).flatMap(([name, value]: [string, Text | object]) => {
+    const key = path === '' ? name : `${path}.${name}`;
+    if (key === 'names') return [];
+    return typeof value === 'object' ? entriesOf(value, key) : [{ key, text: value }];
+  });
+}
+
+const catalogs = { en: entriesOf(en), de: entriesOf(de) };
+const numbered = [21, 22, 23, 24, 25, 26] as never[];
+const said = (text: Text) => (typeof text === 'string' ? text : text(...numbered));
+/** The places that a text fills, each once. */
+const filled = (text: Text) => [...new Set(said(text).match(/\b2[1-6]\b/g) ?? [])].sort().join();
+const wordsIn = (text: Text) =>
+  said(text)
+    .split(/\s+/)
+    .filter((word) => /\p{L}/u.test(word)).length;
+const oldPhrases = /of which nothing is made|\bIts scan\b|None runs at the moment/;
+
+const keysOf = (entries: Entry[]) => entries.map(({ key }) => key);
+
+describe('The catalog', () => {
+  it('has every text in every language, none empty, and fills the same places', () => {
+    expect(keysOf(catalogs.de).sort()).toEqual(keysOf(catalogs.en).sort());
+    expect(catalogs.en.length).toBeGreaterThan(150);
+    const german = new Map(catalogs.de.map(({ key, text }) => [key, text]));
+    const odd = catalogs.en.filter(({ key, text }) => {
+      const other = german.get(key) ?? '';
+      return (
+        typeof other !== typeof text || filled(other) !== filled(text) || (said(other) === '') !== (said(text) === '')
+      );
+    });
+    expect(keysOf(odd)).toEqual([]);
+  });
+
+  it('finds a place that a language leaves out', () => {
+    expect(filled((name: number) => `Order ${name}`)).toBe('21');
+    expect(filled((_name: number, of: number) => `Order of ${of}`)).toBe('22');
+    expect(filled('Order 21')).toBe('21');
+  });
+
+  it.each(['en', 'de'] as const)('has in %s no text of more than 25 words, and no old phrase', (language) => {
+    const long = catalogs[language].filter(({ text }) => wordsIn(text) > 25);
+    expect(keysOf(long)).toEqual([]);
+    expect(keysOf(catalogs[language].filter(({ text }) => oldPhrases.test(said(text))))).toEqual([]);
+    expect(wordsIn('one two, three 4')).toBe(3);
+  });
+
+  it('addresses Germans as Sie, and writes no English quotation marks there', () => {
+    const familiar = catalogs.de.filter(({ text }) =>
+      /\b([Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b|"|“[^“„]*”/.test(said(text)),
+    );
+    expect(keysOf(familiar)).toEqual([]);
+  });
+
+  it('holds nothing that the console does not show', () => {
+    const sources = readdirSync('packages/console/src', { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(ts|svelte)$/.test(path) && !/^texts\/(en|de)/.test(path))
+      .map((path) => readFileSync(join('packages/console/src', path), 'utf8'))
+      .join('\n');
+    const used = new Set(
+      [...sources.matchAll(/\btexts\s*\.(\w+)\s*(?:\.(\w+)|\[)/g)].map(([, area, name]) => `${area}.${name ?? ''}`),
+    );
+    const idle = keysOf(catalogs.en).filter((key) => {
+      const [area = '', name = ''] = key.split('.');
+      return !used.has(`${area}.${name}`) && !used.has(`${area}.`);
+    });
+    expect(idle).toEqual([]);
+  });
+
+  it('is loaded in one language', async () => {
+    await loadTexts('de');
+    expect(texts.common.save).toBe('Speichern');
+    await loadTexts('en');
+    expect(texts.common.save).toBe('Save');
+  });
+});
