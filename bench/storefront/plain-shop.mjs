@@ -37,26 +37,28 @@ const page = (title, main) => `<!doctype html><html lang="en"><head><meta charse
 <body><header><a href="/">Shop</a><form action="/search"><input name="q"><button>Search</button></form>
 <a href="/cart">Cart</a></header><main><h1>${text(title)}</h1>${main}</main><footer>Shop</footer></body></html>`;
 
-const app = express();
-app.disable('x-powered-by');
-
-app.get('/', async (_request, response) => {
+async function firstPage(_request, response) {
   const [loved, newest, voices] = await Promise.all([rows('loved'), rows('newest'), rows('voices')]);
   const said = voices.map(
     ({ content, username }) => `<li><blockquote>${text(content)}</blockquote>${text(username)}</li>`,
   );
   const lists = [loved.map(card), said, newest.map(card)].map((list) => `<ul>${list.join('')}</ul>`);
   response.send(page('Made well', lists.join('')));
-});
+}
 
-app.get('/search', async (request, response) => {
+async function shelf(request, response) {
   const at = Math.max(1, Number(request.query['page'] ?? 1) || 1);
   const [shown, colors] = await Promise.all([rows('shelf', [(at - 1) * perPage]), rows('colors')]);
   const filters = colors.map(
     ({ color, count }) => `<li><a href="/search?color=${text(color)}">${text(color)} (${count})</a></li>`,
   );
   response.send(page('All products', `<ul>${filters.join('')}</ul><ul>${shown.map(card).join('')}</ul>`));
-});
+}
+
+const app = express();
+app.disable('x-powered-by');
+app.get('/', (request, response, next) => void firstPage(request, response).catch(next));
+app.get('/search', (request, response, next) => void shelf(request, response).catch(next));
 
 const server = app.listen(Number(process.env['PORT']), '127.0.0.1');
 process.on('SIGTERM', () => {

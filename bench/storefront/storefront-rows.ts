@@ -97,7 +97,7 @@ const asking = (kind: Side['kind'], name: string): Contender => ({
 });
 
 /** Gives the products pictures of their own, as a shopper may upload them: the shop of the bench has none. */
-async function givePictures(arena: Arena, { baseUrl, asShopper }: Contestant): Promise<void> {
+async function givePictures(arena: Arena, contestant: Contestant): Promise<void> {
   const [width, height] = [1_400, 1_400];
   const noise = { type: 'gaussian', mean: 128, sigma: 24 } as const;
   const picture = await sharp({ create: { width, height, channels: 3, background: '#888', noise } })
@@ -105,7 +105,11 @@ async function givePictures(arena: Arena, { baseUrl, asShopper }: Contestant): P
     .toBuffer();
   const body = new FormData();
   body.set('file', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'thing.jpg');
-  const answer = await fetch(`${baseUrl}/api/v1/uploads/general`, { method: 'POST', headers: asShopper(1), body });
+  const answer = await fetch(`${contestant.baseUrl}/api/v1/uploads/general`, {
+    method: 'POST',
+    headers: contestant.asShopper(1),
+    body,
+  });
   if (!answer.ok) throw new Error(`A picture was answered ${answer.status}: ${await answer.text()}`);
   const { url } = (await answer.json()) as { url: string };
   await (await arena.database('shop')).query('UPDATE products SET image_url = $1 WHERE image_url IS NULL', [url]);
