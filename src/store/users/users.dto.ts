@@ -92,7 +92,7 @@ export class UserDetail {
   can_be_deleted?: boolean;
   @BooleanField({ default: false, leftOut: true, description: 'As in User; only for admins' })
   suspended?: boolean;
-  @EnumField(roleSources, { leftOut: true, description: 'As in User; only for admins' })
+  @EnumField(roleSources, { optional: true, description: 'As in User; only for admins' })
   role_source?: RoleSource;
 }
 
