@@ -1,9 +1,20 @@
 import { Agent, request } from 'undici';
-import { type Answer, isLost, type Lost } from './history.js';
+import type { SimulatedClock } from './clock.js';
+import type { FaultPlan } from './fault-plan.js';
+import { type Answer, type History, isLost, type Lost } from './history.js';
 import { actorHeader } from './node.js';
 import type { Random } from './random.js';
 import { Actor } from './whereabouts.js';
-import type { World } from './world.js';
+
+/** What a caller knows of the world. */
+export interface Surroundings {
+  readonly random: Random;
+  readonly clock: SimulatedClock;
+  readonly history: History;
+  readonly faults: FaultPlan;
+  /** The address of a node; undefined while it is down. */
+  urlOf(node: 0 | 1): string | undefined;
+}
 
 /** What may be said about a request beside its method and path. */
 export interface CallOptions {
@@ -38,7 +49,7 @@ export class Caller {
 
   constructor(
     readonly name: string,
-    private readonly world: World,
+    private readonly world: Surroundings,
   ) {
     this.random = world.random.split(name);
     this.current = this.newActor();

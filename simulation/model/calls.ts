@@ -1,5 +1,5 @@
 import { isLost, type HistoryEntry, type RequestEntry } from '../history.js';
-import { fieldsOf, headerOf, textOf, type Fields } from './values.js';
+import { fieldsOf, headerOf, type Fields } from './values.js';
 
 /** A request of the history, taken apart. */
 export interface Call {
@@ -86,8 +86,4 @@ export function repeats(call: Call, earlier: Call): boolean {
     call.path === earlier.path &&
     call.entry.client === earlier.entry.client
   );
-}
-
-export function idOf(call: Call): string | undefined {
-  return textOf(call.answer.id);
 }

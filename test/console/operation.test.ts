@@ -10,10 +10,12 @@ import { type ConsoleScene, startConsoleScene } from './console-scene.js';
 
 let scene: ConsoleScene;
 let acts: Acts;
+let token: string;
 
 beforeAll(async () => {
   scene = await startConsoleScene({ env: { DEMO_DATA: 'false', BACKUP_SCHEDULE: '0 3 * * *' } });
   const operator = await insertAdmin(scene.app, { username: 'night.watch' });
+  token = operator.token;
   acts = new Acts(await scene.open(operator, 'operation'), scene.app);
 });
 afterAll(() => scene?.close());
@@ -37,6 +39,19 @@ describe('Operation', () => {
     await acts.page.getByText('None took more than half a second.').waitFor();
   });
 
+  it('shows which webhook fails, and leads to it', async () => {
+    await saw('Receivers that fail', 'Every webhook of the shop is received.');
+    const { body: hook } = await scene.app.api.post<{ id: string }>('/api/v1/admin/webhooks', {
+      token,
+      json: { url: 'https://erp.example.com/hooks', events: ['order.placed'] },
+    });
+    await scene.app.database.rows("UPDATE store_webhooks SET failing_since = now() - interval '2 hours'");
+    await acts.page.reload();
+    await saw('Receivers that fail', /failing since/);
+    await region('Receivers that fail').getByRole('link', { name: 'https://erp.example.com/hooks' }).click();
+    await acts.page.waitForURL(new RegExp(hook.id));
+  });
+
   it('tries given-up jobs anew, and drops them after a question', async () => {
     const queue = scene.app.nest.get(JobQueue, { strict: false });
     const giveUp = async (task: string) => {
@@ -49,7 +64,7 @@ describe('Operation', () => {
     };
     await giveUp('printing');
     await giveUp('packing');
-    await acts.at('operation');
+    await acts.page.reload();
     await saw('Queue', 'The printer is on fire');
     await region('Queue').getByRole('button', { name: 'Retry printing' }).click();
     await acts.said('1 job of printing will be tried again');

@@ -24,7 +24,8 @@ export class BreachedPasswords {
     private readonly http: OutboundHttp,
     { breachedPasswordsUrl }: Settings,
   ) {
-    this.address = breachedPasswordsUrl?.replace(/\/*$/, '/');
+    const given = breachedPasswordsUrl;
+    this.address = given === undefined || given.endsWith('/') ? given : `${given}/`;
   }
 
   /**

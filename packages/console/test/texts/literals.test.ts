@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AST, parse } from 'svelte/compiler';
+import { parse } from 'svelte/compiler';
 
 const root = 'packages/console/src';
 const shownAttributes = new Set([
@@ -48,7 +48,7 @@ function literalsOf(source: string): string[] {
     }
     for (const [key, child] of Object.entries(node)) if (key !== 'metadata') walk(child);
   };
-  walk((parse(source, { modern: true }) as AST.Root).fragment);
+  walk(parse(source, { modern: true }).fragment);
   return found;
 }
 
