@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PageReads } from '../../src/platform/cache/page-reads.js';
-import { signUp } from '../support/accounts.js';
+import { insertAdmin, signUp } from '../support/accounts.js';
 import '../support/built-service.js';
+import { insertProduct } from '../support/goods.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -117,6 +118,41 @@ describe('The shop front at the service', () => {
     const renewed = pages.map((page) => cookiesOf(page).find((one) => one.startsWith('shop_refresh=')));
     expect(new Set(renewed).size).toBe(1);
     expect(signedIn).not.toContain(renewed[0]);
+  });
+
+  it('tells customers what left their cart because nobody sells it any more, and nothing of what they took out elsewhere', async () => {
+    const [kettle, cup] = [await insertProduct(app, { name: 'Kettle' }), await insertProduct(app, { name: 'Cup' })];
+    const { username, password, token } = await signUp(app);
+    let jar = cookiesOf(await post('/login', { username, password }));
+    /** As a browser does: what is set anew takes the place of what was. */
+    const kept = (answer: Response): Response => {
+      const names = new Map([...jar, ...cookiesOf(answer)].map((cookie) => [cookie.split('=')[0], cookie]));
+      jar = [...names.values()];
+      return answer;
+    };
+    const cookie = () => ({ cookie: jar.join('; ') });
+    for (const id of [kettle, cup]) {
+      kept(await post('/cart?/add', { product_id: String(id), quantity: '1' }, cookie()));
+    }
+    const shown = async () => (await kept(await see('/cart', cookie()))).text();
+    expect(await shown()).not.toContain('not sold any more');
+    const { body: cart } = await app.api.get<{ items: { id: number; product_id: number }[] }>('/api/v1/cart/', {
+      token,
+    });
+    const line = cart.items.find(({ product_id }) => product_id === cup)?.id;
+    await app.api.delete(`/api/v1/cart/items/${line}`, { token });
+    expect(await shown()).not.toContain('not sold any more');
+    await app.api.delete(`/api/v1/admin/products/${kettle}`, { token: (await insertAdmin(app)).token });
+    expect(await shown()).toContain('not sold any more');
+    expect(await shown()).not.toContain('not sold any more');
+  });
+
+  it('shows a product without a slug by its number', async () => {
+    const id = await insertProduct(app, { name: 'Nameless mug' });
+    await app.database.rows('UPDATE products SET slug = NULL WHERE id = $1', [id]);
+    const page = await see(`/p/${id}`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Nameless mug')]);
+    expect((await see('/p/999999')).status).toBe(404);
   });
 
   it('forgets a session that has ended, and goes on as a guest', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** The pages that the provider sends users back to. */
-export const loginPages = ['console'] as const;
+export const loginPages = ['console', 'storefront'] as const;
 export type LoginPage = (typeof loginPages)[number];
 
 /** What ties the provider's answer to a sign-in. */

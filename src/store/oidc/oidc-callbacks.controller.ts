@@ -8,7 +8,7 @@ import { pageOf } from './login-secrets.js';
 import { LogoutForm, OidcCallback } from './oidc.dto.js';
 import { OidcLogoutService } from './oidc-logout.service.js';
 
-const addresses = { console: '/console/login' };
+const addresses = { console: '/console/login', storefront: '/login/provider/end' };
 
 /** What the provider calls: it knows these addresses from its own settings, and no client of the service needs them. */
 @ApiExcludeController()

@@ -29,14 +29,19 @@ export class OidcOptions {
 
 /** Begins a link of the caller's account. */
 export class OidcLinkStart {
-  @EnumField(loginPages, {
+  @EnumField(['console'], {
     default: 'console',
     description: 'The page that the browser returns to: the login of the console',
   })
-  page: LoginPage;
+  page: 'console';
 }
 
-export class OidcStart extends OidcLinkStart {
+export class OidcStart {
+  @EnumField(loginPages, {
+    default: 'console',
+    description: 'The page that the browser returns to: the login of the console, or that of the shop front',
+  })
+  page: LoginPage;
   @BooleanField({
     default: false,
     description: 'Whether the user has to prove anew who they are, where they are signed in at the provider',

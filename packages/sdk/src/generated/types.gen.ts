@@ -209,6 +209,22 @@ export type ServiceNode = {
     seen_at: string;
 };
 
+export type FailingReceiver = {
+    webhook_id: string;
+    /**
+     * Without what follows `?`
+     */
+    url: string;
+    /**
+     * Since when every attempt has failed
+     */
+    failing_since: string | null;
+    /**
+     * Why the service disabled it; null while it goes on trying
+     */
+    disabled_reason: string | null;
+};
+
 export type SlowStatement = {
     /**
      * Without its values
@@ -239,6 +255,10 @@ export type Operation = {
      * Those that told of themselves within a minute and a half, the newest first
      */
     nodes: Array<ServiceNode>;
+    /**
+     * Webhooks of the shop that fail, those that have failed longest first
+     */
+    failing_receivers: Array<FailingReceiver>;
     /**
      * Of all nodes, those that took most time together first
      */
@@ -650,7 +670,7 @@ export type UserDetail = {
     /**
      * As in User; only for admins
      */
-    role_source: 'default' | 'hand' | 'groups';
+    role_source?: 'default' | 'hand' | 'groups';
 };
 
 export type Address = {
@@ -989,9 +1009,9 @@ export type OidcOptions = {
 
 export type OidcStart = {
     /**
-     * The page that the browser returns to: the login of the console
+     * The page that the browser returns to: the login of the console, or that of the shop front
      */
-    page?: 'console';
+    page?: 'console' | 'storefront';
     /**
      * Whether the user has to prove anew who they are, where they are signed in at the provider
      */

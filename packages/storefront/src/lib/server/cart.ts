@@ -4,10 +4,12 @@ import {
   forgetGuestCart,
   keepCount,
   keepGuestCart,
+  keepSeenProducts,
   type LocalLine,
   mostLines,
   mostPieces,
   readGuestCart,
+  seenProducts,
 } from './guest-cart.ts';
 
 type Here = Pick<RequestEvent, 'locals' | 'cookies'>;
@@ -88,12 +90,20 @@ async function guestView(here: Here): Promise<CartView> {
   return viewOf(lines, lines.length < local.length);
 }
 
+/** A line that is missing was taken out on another device, or nobody sells its product any more. */
+async function accountView(here: Here): Promise<CartView> {
+  const lines = ofCart((await here.locals.api.cart.get()).data);
+  const ids = new Set(lines.map(({ product_id }) => product_id));
+  const missing = seenProducts(here.cookies).filter((id) => !ids.has(id));
+  const products = await Promise.all(missing.map((id) => productOf(here, id)));
+  keepSeenProducts(here.cookies, [...ids]);
+  return viewOf(lines, products.includes(null));
+}
+
 /** The cart of whoever asks, and its problems. */
 export async function cartOf(here: Here): Promise<CartView> {
   const { locals, cookies } = here;
-  const view = locals.session.isOpen
-    ? viewOf(ofCart((await locals.api.cart.get()).data), false)
-    : await guestView(here);
+  const view = locals.session.isOpen ? await accountView(here) : await guestView(here);
   keepCount(cookies, view.pieces);
   return view;
 }
@@ -119,6 +129,7 @@ export async function addToCart(here: Here, product_id: number, quantity: number
     try {
       const { data } = await locals.api.cart.add({ body: { product_id, quantity } });
       keepCount(cookies, viewOf(ofCart(data), false).pieces);
+      keepSeenProducts(cookies, [...seenProducts(cookies), product_id]);
       return null;
     } catch (refusal) {
       return problemOf(refusal);
@@ -186,5 +197,6 @@ export async function mergeGuestCart(here: Here, key: string): Promise<boolean> 
   const { data } = await locals.api.cart.merge({ body: { lines }, headers: { 'Idempotency-Key': key } });
   forgetGuestCart(cookies);
   keepCount(cookies, viewOf(ofCart(data.cart), false).pieces);
+  keepSeenProducts(cookies, [...seenProducts(cookies), ...lines.map(({ product_id }) => product_id)]);
   return data.lines.some(({ cut }) => cut !== null);
 }

@@ -8,6 +8,7 @@ export interface LocalLine {
 
 const lines = 'shop_cart';
 const count = 'shop_cart_count';
+const seen = 'shop_cart_seen';
 const keptSeconds = 60 * 60 * 24 * 180;
 const kept = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: keptSeconds } as const;
 
@@ -45,6 +46,19 @@ export function keepGuestCart(cookies: Cookies, given: readonly LocalLine[]): vo
 
 export function forgetGuestCart(cookies: Cookies): void {
   if (cookies.get(lines) !== undefined) cookies.delete(lines, { path: '/' });
+}
+
+/** The products that a cart of an account had when it was last seen here. */
+export function seenProducts(cookies: Cookies): number[] {
+  const ids = (cookies.get(seen) ?? '').split('.').map(Number);
+  return ids.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, mostLines);
+}
+
+export function keepSeenProducts(cookies: Cookies, ids: readonly number[]): void {
+  const text = [...new Set(ids)].slice(-mostLines).join('.');
+  if (text === (cookies.get(seen) ?? '')) return;
+  if (text === '') cookies.delete(seen, { path: '/' });
+  else cookies.set(seen, text, kept);
 }
 
 /** How many pieces the cart had when it was last seen: the header shows it on pages that do not ask for the cart. */

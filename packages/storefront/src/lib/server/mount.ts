@@ -24,6 +24,11 @@ const mounted = Symbol.for('store-service.mount');
 
 const longestDevice = 500;
 
+/** Whether the service serves these pages itself, on its own origin. */
+export function isMounted(event: Pick<RequestEvent, 'platform'>): boolean {
+  return (event.platform?.req as { [mounted]?: Mount } | undefined)?.[mounted] !== undefined;
+}
+
 /** How to call the service for a request: as mounted by it, or by `STORE_API_URL` and with the visitor's address. */
 export function mountOf(event: RequestEvent): Mount {
   const request = event.platform?.req as { [mounted]?: Mount } | undefined;

@@ -4,8 +4,15 @@ import { mergeGuestCart } from './cart.ts';
 import { readGuestCart } from './guest-cart.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
+/** What became of what was put into the cart before a login. */
+interface Done {
+  step: 'done';
+  /** Whether not all of it fitted. */
+  cut: boolean;
+}
+
 /** How a login went on: done, or a code is asked for, or it was refused. */
-export type SignInStep = { step: 'done'; cut: boolean } | { step: 'code' } | { step: 'refused'; refusal: Refusal };
+export type SignInStep = Done | { step: 'code' } | { step: 'refused'; refusal: Refusal };
 
 /** The key of a merge: the same cart that is merged twice, by a second tab or a lost answer, counts once. */
 function mergeKey(event: RequestEvent, username: string): string {
@@ -15,9 +22,10 @@ function mergeKey(event: RequestEvent, username: string): string {
     .digest('base64url');
 }
 
-async function finish(event: RequestEvent, username: string): Promise<SignInStep> {
+/** Takes what was put into the cart before along into the account; `name` is of the login. */
+export async function takeCart(event: RequestEvent, name: string): Promise<Done> {
   try {
-    return { step: 'done', cut: await mergeGuestCart(event, mergeKey(event, username)) };
+    return { step: 'done', cut: await mergeGuestCart(event, mergeKey(event, name)) };
   } catch (problem) {
     // The cart stays in the browser, and is merged by the next login.
     if (isHttpError(problem)) return { step: 'done', cut: false };
@@ -38,7 +46,7 @@ export async function signIn(event: RequestEvent, username: string, password: st
   } catch (error) {
     return { step: 'refused', refusal: refusalOf(error, event) };
   }
-  return finish(event, username);
+  return takeCart(event, username);
 }
 
 /** Goes on with a code of the authenticator app, or a recovery code. */
@@ -55,5 +63,5 @@ export async function signInWithCode(event: RequestEvent, code: string): Promise
       locals.session.pendingToken = undefined;
     return { step: 'refused', refusal };
   }
-  return finish(event, temp_token);
+  return takeCart(event, temp_token);
 }

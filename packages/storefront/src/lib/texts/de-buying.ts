@@ -119,6 +119,18 @@ export const buying: typeof english = {
     username: 'Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
+    provider: {
+      with: (name: string) => `Mit ${name} anmelden`,
+      reasons: {
+        'provider-away':
+          'Der Anmeldedienst antwortet nicht. Versuchen Sie es in einer Minute erneut oder mit Ihrem Passwort.',
+        'provider-denied': 'Der Anmeldedienst hat die Anmeldung abgelehnt.',
+        'provider-no-email': 'Der Anmeldedienst nennt keine E-Mail-Adresse. Tragen Sie dort eine ein.',
+        'provider-taken': 'Mit Ihrer E-Mail-Adresse gibt es schon ein Konto. Melden Sie sich mit dessen Passwort an.',
+        'provider-suspended': 'Dieses Konto ist gesperrt. Schreiben Sie uns, um es zurückzubekommen.',
+        'provider-failed': 'Die Anmeldung dauerte zu lange oder begann woanders. Beginnen Sie neu.',
+      },
+    },
     forgot: 'Passwort vergessen?',
     noAccount: 'Neu hier?',
     register: 'Konto anlegen',

@@ -118,6 +118,17 @@ export const buying = {
     username: 'Username',
     password: 'Password',
     submit: 'Sign in',
+    provider: {
+      with: (name: string) => `Sign in with ${name}`,
+      reasons: {
+        'provider-away': 'The sign-in provider does not answer. Try again in a minute, or use your password.',
+        'provider-denied': 'The sign-in was refused at the provider.',
+        'provider-no-email': 'The provider tells no e-mail address, which an account needs. Add one there.',
+        'provider-taken': 'An account with your e-mail address is there already. Sign in with its password.',
+        'provider-suspended': 'This account is suspended. Write to us to have it back.',
+        'provider-failed': 'The sign-in took too long, or was begun elsewhere. Begin again.',
+      },
+    },
     forgot: 'Forgot your password?',
     noAccount: 'New here?',
     register: 'Create an account',

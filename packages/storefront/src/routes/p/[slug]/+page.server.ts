@@ -3,6 +3,7 @@ import { fail, redirect } from '@sveltejs/kit';
 import { toCard } from '$lib/card-product.ts';
 import { answered, answeredWhole } from '$lib/server/answered.ts';
 import { departmentsOf } from '$lib/server/departments.ts';
+import { productAt } from '$lib/server/product-at.ts';
 import { keepBriefly } from '$lib/server/kept-briefly.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -14,7 +15,7 @@ const longestContent = 5_000;
 export const load: PageServerLoad = async (event) => {
   const { locals, params, url } = event;
   const { api } = locals;
-  const product = await answered(api.products.getBySlug({ path: { slug: params.slug } }));
+  const product = await answered(productAt(api, params.slug).then((data) => ({ data })));
   const { id: product_id, slug } = product;
   if (slug !== null && slug !== params.slug) redirect(301, `/p/${slug}${url.search}`);
   const page = reviewPageOf(url);
@@ -108,7 +109,7 @@ export const actions: Actions = {
     const photo = form.get('photo');
     let picture: string | null = null;
     try {
-      const { data: product } = await api.products.getBySlug({ path: { slug: params.slug } });
+      const product = await productAt(api, params.slug);
       picture =
         photo instanceof File && photo.size > 0
           ? (await api.uploads.general({ body: { file: photo } })).data.url
