@@ -64,7 +64,7 @@ describe('Operation', () => {
     };
     await giveUp('printing');
     await giveUp('packing');
-    await acts.page.reload();
+    await acts.at('operation');
     await saw('Queue', 'The printer is on fire');
     await region('Queue').getByRole('button', { name: 'Retry printing' }).click();
     await acts.said('1 job of printing will be tried again');
