@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** They need no database, or say that it is away in their own way. */
-const withoutDatabase = /^\/(health|metrics|schemas|account)|referrer|totp\/(setup|verify)|events\/stream/;
+const withoutDatabase = /^\/(health|metrics|schemas|account)|referrer|auth\/oidc$|totp\/(setup|verify)|events\/stream/;
 
 interface Outcome {
   what: string;

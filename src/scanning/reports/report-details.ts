@@ -86,17 +86,16 @@ export function identifiersIn(
   return cuts?.list(all, maxIdentifiers, 'identifiers') ?? all.slice(0, maxIdentifiers);
 }
 
-/** The identifiers in texts: at most one more than a finding keeps, which tells that some are cut. */
+/** The identifiers in texts, each once. */
 export function namedIn(texts: readonly string[]): FoundIdentifier[] {
   const found = new Map<string, FoundIdentifier>();
   for (const text of texts) {
-    if (found.size > maxIdentifiers) break;
     const begun = text.slice(0, 2_000);
     for (const number of cwesIn(begun)) add(found, 'CWE', `CWE-${number}`);
     for (const [id] of begun.matchAll(cve)) add(found, 'CVE', id.toUpperCase());
     for (const [id] of begun.matchAll(ghsa)) add(found, 'GHSA', `GHSA${id.slice(4).toLowerCase()}`);
   }
-  return [...found.values()].slice(0, maxIdentifiers + 1);
+  return [...found.values()];
 }
 
 function add(found: Map<string, FoundIdentifier>, type: FoundIdentifier['type'], value: string): void {

@@ -51,6 +51,8 @@ export const maxRules = 50_000;
 export const maxExtensions = 1_000;
 const maxDescription = 4_000;
 const maxCwes = 100;
+/** More than a finding keeps, so that it tells of those that are cut. */
+const maxIdentifiers = 1_000;
 const maxHelp = 20_000;
 const maxTags = 100;
 
@@ -138,7 +140,7 @@ function toRule(value: unknown, cuts: Cuts): SarifRule {
     cwes: [...new Set([...cwesInProperties(properties), ...related])].slice(0, maxCwes),
     messages: messagesOf(rule['messageStrings']),
     found,
-    identifiers: namedIn([...(found.tags ?? []), ...textsIn(properties)]),
+    identifiers: namedIn([...(found.tags ?? []), ...textsIn(properties)]).slice(0, maxIdentifiers),
   };
 }
 

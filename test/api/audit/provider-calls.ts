@@ -40,10 +40,7 @@ export function providerCalls(scene: { app: TestApp; provider: OidcServer }): Ro
     },
     'POST /api/v1/auth/oidc/backchannel-logout': async () => {
       const raw = new URLSearchParams({ logout_token: await provider.logoutToken({ sub: (await known()).sub }) });
-      return async () => {
-        const url = `${app.baseUrl}/api/v1/auth/oidc/backchannel-logout`;
-        return { status: (await fetch(url, { method: 'POST', body: raw })).status };
-      };
+      return () => app.api.post('/api/v1/auth/oidc/backchannel-logout', { raw });
     },
     [`POST ${links}`]: async () => {
       const request = await toLink();

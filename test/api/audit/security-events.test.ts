@@ -5,6 +5,7 @@ import { insertAdmin, insertUser } from '../../support/accounts.js';
 import { ApiClient, type ApiRequest } from '../../support/api-client.js';
 import { auditedBy } from '../../support/audit.js';
 import { auditedRoutes } from '../../support/audited-routes.js';
+import { OidcServer } from '../../support/oidc-server.js';
 import { insertOrganization } from '../../support/organizations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { traces } from './canary.js';
@@ -12,6 +13,7 @@ import { failureCalls } from './failure-calls.js';
 import { keyCalls } from './key-calls.js';
 import { loginCalls } from './login-calls.js';
 import { memberCalls } from './member-calls.js';
+import { providerCalls } from './provider-calls.js';
 import type { RouteCalls } from './route-calls.js';
 import { shopCalls } from './shop-calls.js';
 
@@ -38,6 +40,7 @@ interface Line {
   audited: boolean;
 }
 
+let provider: OidcServer;
 let app: TestApp;
 let routes: RouteCalls;
 let failures: ReturnType<typeof failureCalls>;
@@ -47,23 +50,29 @@ const texts: string[] = [];
 const made: string[] = [];
 
 beforeAll(async () => {
+  provider = await OidcServer.start();
   const started = await startTestApp({
-    env: { TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' },
+    env: { ...provider.env, TRUST_PROXY: 'loopback', LOG_LEVEL: 'warn' },
     log: (text) => {
       texts.push(text);
       lines.push(JSON.parse(text) as Line);
     },
   });
+  provider.register(started.baseUrl);
   app = Object.assign(started, { api: new PlacedClient(started.baseUrl, () => undefined) });
   routes = {
     ...shopCalls(app, await insertAdmin(app)),
     ...keyCalls(app, await insertOrganization(app), made),
     ...memberCalls(app, await insertOrganization(app)),
     ...loginCalls(app, made),
+    ...providerCalls({ app, provider }),
   };
   failures = failureCalls(app, made);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
 
 /** Causes an event over HTTP; returns the account that it is about, where the cause knows it. */
 async function cause(event: (typeof securityEventNames)[number]): Promise<string | null> {

@@ -49,6 +49,7 @@ describe('POST /api/v1/auth/register', () => {
       email: user.email,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       role: 'user',
+      role_source: 'default',
       first_name: null,
       last_name: null,
       avatar_url: null,

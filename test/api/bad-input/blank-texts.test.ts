@@ -93,8 +93,15 @@ describe("The texts of the store's bodies", () => {
     // Web addresses are checked by services (`link-preview`, `picture-import`, and below).
     // A password may be of blanks; which of password and code is needed depends on the account.
     const proven = ['Reauthentication.password', 'Reauthentication.totp_code'];
+    // What a provider answers is compared as it is.
+    const answered = ['state', 'code', 'iss', 'error', 'login_token'].map((field) => `OidcFinish.${field}`);
     const addresses = ['ImageImportRequest.url', 'WebhookCreate.url', 'WebhookUpdate.url'];
-    expect(takesBlanks.map(([name]) => name)).toEqual([...addresses, ...proven]);
+    expect(takesBlanks.map(([name]) => name)).toEqual([
+      ...addresses,
+      ...proven,
+      ...answered,
+      'DeviceFinish.login_token',
+    ]);
   });
 });
 

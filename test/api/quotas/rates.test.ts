@@ -28,7 +28,7 @@ async function counts(answers: Promise<{ status: number }>[]): Promise<Record<nu
 }
 
 describe('Rate quotas', () => {
-  it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, words-of-a-day.test.ts, account-links, account-export, orders and organizations', () => {
+  it('are all tested: here, in hashing.test.ts, coupon-attempts.test.ts, event-searches.test.ts, words-of-a-day.test.ts, account-links, account-export, orders, organizations and oidc', () => {
     const all = Object.entries(readQuotas(new EnvironmentReader({})));
     const mails = ['accountMails', 'forgottenPasswords', 'invitationMails', 'invitations', 'orderMails'];
     const others = [
@@ -42,6 +42,7 @@ describe('Rate quotas', () => {
       'imports',
       'openRuns',
       'exports',
+      'providerSignIns',
       ...mails,
     ];
     const rates = all.filter(([name, quota]) => quota.windowSeconds ?? quota.drainsInSeconds ?? others.includes(name));
