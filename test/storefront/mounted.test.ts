@@ -134,7 +134,7 @@ describe('The shop front at the service', () => {
     for (const id of [kettle, cup]) {
       kept(await post('/cart?/add', { product_id: String(id), quantity: '1' }, cookie()));
     }
-    const shown = async () => (await kept(await see('/cart', cookie()))).text();
+    const shown = async () => kept(await see('/cart', cookie())).text();
     expect(await shown()).not.toContain('not sold any more');
     const { body: cart } = await app.api.get<{ items: { id: number; product_id: number }[] }>('/api/v1/cart/', {
       token,
