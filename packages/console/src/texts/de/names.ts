@@ -8,6 +8,7 @@ import type {
   IssueSeverity,
   IssueStatus,
   MemberRole,
+  OperationCheck,
   OrderStatus,
   ScanStatus,
 } from '@store-service/sdk';
@@ -22,10 +23,20 @@ type Named =
   | IssueSeverity
   | IssueStatus
   | MemberRole
+  | OperationCheck['name']
   | OrderStatus
   | ScanStatus;
 
 const ofTheInterface: Record<Lowercase<Named>, string> = {
+  address: 'Adresse',
+  backup: 'Backup',
+  certificate: 'Zertifikat',
+  clock: 'Uhr',
+  database: 'Datenbank',
+  disk: 'Speicherplatz',
+  jobs: 'Aufgaben',
+  mail: 'E-Mail',
+  storage: 'Ablage',
   access_control: 'Zugriffskontrolle',
   admin: 'Admin',
   agent_action: 'Aktion des Agenten',
@@ -122,7 +133,6 @@ export const names: typeof english = {
   unpaid: 'unbezahlt',
   'used up': 'aufgebraucht',
   valid: 'gültig',
-  address: 'Adresse',
   amount: 'Betrag',
   api_key: 'API-Schlüssel',
   asset: 'Asset',
@@ -133,17 +143,13 @@ export const names: typeof english = {
   backups: 'Backups',
   carrier: 'Versanddienst',
   categories: 'Kategorien',
-  certificate: 'Zertifikat',
-  clocks: 'Uhren',
   cloud_provider: 'Cloud-Anbieter',
   color: 'Farbe',
   coupon: 'Gutschein',
   currency: 'Währung',
   customer_data: 'Kundendaten',
-  database: 'Datenbank',
   description: 'Beschreibung',
   discount_percent: 'Rabatt in Prozent',
-  disk: 'Speicherplatz',
   email: 'E-Mail',
   environment: 'Umgebung',
   event: 'Ereignis',
@@ -168,7 +174,6 @@ export const names: typeof english = {
   location: 'Standort',
   locations: 'Standorte',
   low_stock: 'knapper Bestand',
-  mail: 'E-Mail',
   mail_server: 'Mailserver',
   mails: 'E-Mails',
   manual: 'von Hand',
@@ -211,7 +216,6 @@ export const names: typeof english = {
   status: 'Status',
   statuses: 'Status',
   stock: 'Bestand',
-  storage: 'Ablage',
   suspended: 'gesperrt',
   tag: 'Tag',
   testimonial: 'Kundenstimme',
